@@ -1,0 +1,42 @@
+package io.meshlog.replica;
+
+import io.meshlog.op.Artifact;
+import io.meshlog.op.ChainSignature;
+import io.meshlog.op.Digest;
+import io.meshlog.op.Draft;
+import io.meshlog.op.Origin;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens to a replica. Everything that a step depends on stands in it or in its {@link Facts}: replayed
+ * in order, inputs give identical effects.
+ */
+public sealed interface Input {
+
+    /** Every draft that is waiting: they share one commit. @param nowMillis physical time */
+    record Append(List<Request> requests, long nowMillis) implements Input {}
+
+    /**
+     * @param request the driver's own number, given back in {@link Effect.Answered}
+     * @param eventId the id that the event gets if it is new
+     * @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ}
+     * @param assertedBy the device whose credential asked, or null
+     */
+    record Request(long request, Draft draft, String eventId, String createdAt, @Nullable String assertedBy) {}
+
+    /** A local artifact, already checked. */
+    record PutArtifact(long request, Artifact artifact) implements Input {}
+
+    /** The signer's answer to {@link Effect.Sign}. */
+    record Signed(Origin base, long seq, Digest chain, ChainSignature sig) implements Input {}
+
+    /** Begin an anti-entropy round with a peer; ignored while one is running. */
+    record StartRound(String peer, long nowMillis) implements Input {}
+
+    /** The answer to the one question of a peer's round that is open; others are ignored. */
+    record PeerAnswered(String peer, Answer answer, long nowMillis) implements Input {}
+
+    /** The driver's answer to {@link Effect.RenewIdentity}; or by hand. */
+    record Renewed(Succession succession) implements Input {}
+}

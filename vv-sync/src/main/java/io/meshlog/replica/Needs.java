@@ -1,0 +1,74 @@
+package io.meshlog.replica;
+
+import io.meshlog.op.Origin;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a step must know of the log before it can be taken. The core never reads: it names its questions, the
+ * driver answers them with {@link Facts} about exactly the log that the last commit left.
+ *
+ * @param chain seqs per base, inclusive: which chained ops stand there, on whatever line
+ * @param loose seqs per origin, inclusive: which loose ops stand there
+ * @param eventIds which ops carry these, and where they were delivered
+ * @param artifactIds which of these are here
+ * @param pendingArtifactsMax how many artifacts that are named and not here to list, longest untried first
+ */
+public record Needs(
+        SortedMap<Origin, List<Span>> chain,
+        SortedMap<Origin, Span> loose,
+        SortedSet<String> eventIds,
+        SortedSet<String> artifactIds,
+        int pendingArtifactsMax) {
+
+    public static final Needs NOTHING = new Builder().build();
+
+    /** Inclusive on both ends; {@code 1 ≤ from ≤ to}. */
+    public record Span(long from, long to) {}
+
+    static final class Builder {
+        private final SortedMap<Origin, List<Span>> chain = new TreeMap<>();
+        private final SortedMap<Origin, Span> loose = new TreeMap<>();
+        private final SortedSet<String> eventIds = new TreeSet<>();
+        private final SortedSet<String> artifactIds = new TreeSet<>();
+        private int pendingMax;
+
+        void chain(Origin base, long from, long to) {
+            if (from <= to) {
+                chain.computeIfAbsent(base, b -> new java.util.ArrayList<>()).add(new Span(from, to));
+            }
+        }
+
+        void loose(Origin origin, long from, long to) {
+            loose.merge(
+                    origin,
+                    new Span(from, to),
+                    (a, b) -> new Span(Math.min(a.from, b.from), Math.max(a.to, b.to)));
+        }
+
+        void event(String id) {
+            eventIds.add(id);
+        }
+
+        void artifacts(Iterable<String> ids) {
+            ids.forEach(artifactIds::add);
+        }
+
+        void pendingArtifacts(int max) {
+            pendingMax = Math.max(pendingMax, max);
+        }
+
+        Needs build() {
+            return new Needs(
+                    Collections.unmodifiableSortedMap(chain),
+                    Collections.unmodifiableSortedMap(loose),
+                    Collections.unmodifiableSortedSet(eventIds),
+                    Collections.unmodifiableSortedSet(artifactIds),
+                    pendingMax);
+        }
+    }
+}
