@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param splits lines that end, before new ops stand on their branches
  * @param dropped loose ops that a chained op or a better variant replaces
  * @param ops new ops, in arrival order
+ * @param withdrawn events whose last readable op was dropped
  * @param events event rows to put, absolute values; new ones in the order of their {@code seq}
  * @param artifacts content to store under its digest, and the record under its id
  * @param signatures signatures to add to ops that are held
@@ -33,6 +34,7 @@ public record Commit(
         List<Split> splits,
         List<OpKey> dropped,
         List<NewOp> ops,
+        List<String> withdrawn,
         List<EventRow> events,
         List<Artifact> artifacts,
         List<Signed> signatures,
