@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which origins a reference caller cannot get to the end of (spec §5.5). It drops ops whose event it has, so its
@@ -26,8 +25,8 @@ public final class ReferenceCallers {
     public void tookToEnd(String caller, Origin origin, long after, long top) {
         SortedMap<Origin, Taken> origins = callers.computeIfAbsent(caller, c -> new TreeMap<>());
         Taken before = origins.get(origin);
-        boolean again = before != null && before.after == after && before.top == top;
-        origins.put(origin, new Taken(after, top, again ? before.times + 1 : 1));
+        int times = before != null && before.after == after && before.top == top ? before.times + 1 : 1;
+        origins.put(origin, new Taken(after, top, times));
         if (callers.size() > CALLERS_MAX) {
             callers.remove(callers.keySet().iterator().next());
         }
@@ -35,7 +34,7 @@ public final class ReferenceCallers {
 
     /** Whether an origin with this top is left out of the caller's vector. */
     public boolean leavesOut(String caller, Origin origin, long top) {
-        @Nullable SortedMap<Origin, Taken> origins = callers.get(caller);
+        SortedMap<Origin, Taken> origins = callers.get(caller);
         Taken taken = origins == null ? null : origins.get(origin);
         return taken != null && taken.times > 1 && taken.top == top;
     }
