@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that the step tells anyone. A driver carries it out to the letter and decides nothing.
  *
  * @param identity the replica's new id, where it takes one; first of all
+ * @param renewalDue why a new id must be taken before anything more is authored: kept until a commit brings
+ *     {@code identity}, so that a crash in between changes nothing
  * @param splits lines that end, before new ops stand on their branches
  * @param dropped loose ops that a chained op or a better variant replaces
  * @param ops new ops, in arrival order
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Commit(
         @Nullable Origin identity,
+        @Nullable String renewalDue,
         List<Split> splits,
         List<OpKey> dropped,
         List<NewOp> ops,

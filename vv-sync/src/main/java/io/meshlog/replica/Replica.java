@@ -93,9 +93,16 @@ public final class Replica {
         return renewed((Input.Renewed) input, new Step(state, facts, 0)).effects();
     }
 
-    /** What is left to sign after a start; ask for it once. */
+    /** Why nothing may be authored until {@link Input.Renewed}, or null. */
+    public @Nullable String renewing() {
+        return state.renewing;
+    }
+
+    /** What a crash left to do: a new id that is due, own ops to sign. Ask for it once, before any input. */
     public List<Effect> recovered() {
-        return new Step(state, Facts.NONE, 0).effects();
+        Step step = new Step(state, Facts.NONE, 0);
+        step.renewIfDue();
+        return step.effects();
     }
 
     private @Nullable Round roundOf(String peer) {

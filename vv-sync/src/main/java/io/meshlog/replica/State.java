@@ -53,6 +53,7 @@ final class State {
         this.clock = new HybridClock(self.name(), recovered.clock(), config.drift());
         this.committedClock = recovered.clock();
         this.nextSeq = recovered.nextSeq();
+        this.renewing = recovered.renewalDue();
         for (Commit.Position position : recovered.positions()) {
             peer(position.peer()).positions.put(position.origin(), position);
         }

@@ -67,7 +67,13 @@ final class Step {
         if (renew == null && state.renewing == null) {
             renew = reason;
             state.renewing = reason;
+            changes.renewalDue(reason);
         }
+    }
+
+    /** A new id that was due before a crash still is. */
+    void renewIfDue() {
+        renew = state.renewing;
     }
 
     /** Everything this step wants done, in order. */
