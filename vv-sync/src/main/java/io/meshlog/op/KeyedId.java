@@ -1,6 +1,5 @@
 package io.meshlog.op;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
@@ -27,7 +26,9 @@ public final class KeyedId {
         MessageDigest sha = Digest.newSha256();
         for (String part : parts) {
             byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            sha.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+            for (int shift = 24; shift >= 0; shift -= 8) {
+                sha.update((byte) (bytes.length >>> shift));
+            }
             sha.update(bytes);
         }
         return Digest.of(sha.digest()).hex().substring(0, 32);
