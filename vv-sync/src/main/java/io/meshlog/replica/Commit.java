@@ -85,6 +85,11 @@ public record Commit(
      */
     public record Position(String peer, Origin origin, long seq, String eventId) {}
 
+    /** A commit that changes nothing: whether the log takes one at all. */
+    public static Commit nothing(long nextSeq) {
+        return new Changes().build(null, nextSeq);
+    }
+
     @Override
     public <R> R dispatchTo(Handler<R> handler) {
         return handler.commit(this);
