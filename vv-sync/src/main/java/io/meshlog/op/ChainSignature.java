@@ -36,8 +36,8 @@ public record ChainSignature(String text) {
 
     public static ChainSignature of(byte[] publicKey, byte[] signature) {
         if (publicKey.length != KEY_BYTES || signature.length != SIGNATURE_BYTES) {
-            throw new IllegalArgumentException("a key is 32 bytes and a signature 64, not " + publicKey.length
-                    + " and " + signature.length);
+            throw new IllegalArgumentException(
+                    "a key is 32 bytes and a signature 64, not " + publicKey.length + " and " + signature.length);
         }
         byte[] both = new byte[KEY_BYTES + SIGNATURE_BYTES];
         System.arraycopy(publicKey, 0, both, 0, KEY_BYTES);

@@ -56,8 +56,7 @@ public final class DraftRules {
         }
         Event.Routing routing = new Event.Routing(stream, room, topic, from, to, correlation);
         return new Checked(
-                new Draft(
-                        routing, type, status, branch, commit, body, in.metadata, artifacts, in.idempotencyKey),
+                new Draft(routing, type, status, branch, commit, body, in.metadata, artifacts, in.idempotencyKey),
                 List.of());
     }
 

@@ -42,7 +42,8 @@ public final class FieldRules {
         return value.length() > Limits.TYPE_LENGTH_MAX
                 ? Invalid.tooLarge("type", "characters", Limits.TYPE_LENGTH_MAX, value.length())
                 : Invalid.of(
-                        "type", "type must match ^[a-z0-9][a-z0-9_.-]{0,63}$ (lowercase); it is " + JsonText.quote(value));
+                        "type",
+                        "type must match ^[a-z0-9][a-z0-9_.-]{0,63}$ (lowercase); it is " + JsonText.quote(value));
     }
 
     public static @Nullable Invalid status(String value) {

@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param limit the bound that was passed, or null
  * @param size the value's size in the limit's unit, or null
  */
-public record Invalid(String field, String message, @Nullable Long limit, @Nullable Long size) {
+public record Invalid(
+        String field,
+        String message,
+        @Nullable Long limit,
+        @Nullable Long size) {
     public static Invalid of(String field, String message) {
         return new Invalid(field, message, null, null);
     }
 
     public static Invalid tooLarge(String field, String unit, long limit, long size) {
-        return new Invalid(
-                field, field + " may be at most " + limit + " " + unit + "; it is " + size, limit, size);
+        return new Invalid(field, field + " may be at most " + limit + " " + unit + "; it is " + size, limit, size);
     }
 }

@@ -18,7 +18,8 @@ public sealed interface Answer {
     record ChainPoint(@Nullable Digest chain) implements Answer {}
 
     /** @param artifact null where the peer cannot serve it: 404, or content that does not match its digest */
-    record ArtifactContent(@Nullable Artifact artifact, @Nullable String reason) implements Answer {}
+    record ArtifactContent(
+            @Nullable Artifact artifact, @Nullable String reason) implements Answer {}
 
     /**
      * The peer refused the question about one origin (410 below its floor, 404): that origin waits, the round

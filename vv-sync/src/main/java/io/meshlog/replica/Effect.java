@@ -7,8 +7,15 @@ import io.meshlog.op.Origin;
  * What a step wants done, in this order: the driver makes every {@link Commit} durable before it carries out
  * anything that follows it.
  */
-public sealed interface Effect permits Commit, Effect.Answered, Effect.Ask, Effect.Sign, Effect.RenewIdentity,
-        Effect.Publish, Effect.Report, Effect.RoundEnded {
+public sealed interface Effect
+        permits Commit,
+                Effect.Answered,
+                Effect.Ask,
+                Effect.Sign,
+                Effect.RenewIdentity,
+                Effect.Publish,
+                Effect.Report,
+                Effect.RoundEnded {
 
     <R> R dispatchTo(Handler<R> handler);
 

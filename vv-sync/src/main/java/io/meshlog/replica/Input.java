@@ -23,7 +23,12 @@ public sealed interface Input {
      * @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ}
      * @param assertedBy the device whose credential asked, or null
      */
-    record Request(long request, Draft draft, String eventId, String createdAt, @Nullable String assertedBy) {}
+    record Request(
+            long request,
+            Draft draft,
+            String eventId,
+            String createdAt,
+            @Nullable String assertedBy) {}
 
     /** A local artifact, already checked. */
     record PutArtifact(long request, Artifact artifact) implements Input {}

@@ -44,10 +44,7 @@ public record Needs(
         }
 
         void loose(Origin origin, long from, long to) {
-            loose.merge(
-                    origin,
-                    new Span(from, to),
-                    (a, b) -> new Span(Math.min(a.from, b.from), Math.max(a.to, b.to)));
+            loose.merge(origin, new Span(from, to), (a, b) -> new Span(Math.min(a.from, b.from), Math.max(a.to, b.to)));
         }
 
         void event(String id) {

@@ -38,7 +38,9 @@ public interface OpLog {
      * The chain digest at {@code seq} on the path from the root to the end of a line: on the line itself or,
      * before its first op, on the lines it goes on from. Null where there is none.
      */
-    @Nullable Digest chainAt(Origin line, long seq);
+    @Nullable
+    Digest chainAt(Origin line, long seq);
 
-    @Nullable Artifact artifact(String id);
+    @Nullable
+    Artifact artifact(String id);
 }

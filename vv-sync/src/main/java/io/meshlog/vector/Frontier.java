@@ -66,13 +66,20 @@ public final class Frontier {
     @Override
     public String toString() {
         StringBuilder out = new StringBuilder("frontier");
-        heads.values().forEach(h -> out.append(' ')
-                .append(h.origin())
-                .append('#')
-                .append(h.seq())
-                .append('/')
-                .append(h.chain().hex16()));
-        loose.forEach((o, s) -> out.append(" (").append(o).append(" ×").append(s.count()).append(" ≤").append(s.top()).append(')'));
+        heads.values()
+                .forEach(h -> out.append(' ')
+                        .append(h.origin())
+                        .append('#')
+                        .append(h.seq())
+                        .append('/')
+                        .append(h.chain().hex16()));
+        loose.forEach((o, s) -> out.append(" (")
+                .append(o)
+                .append(" ×")
+                .append(s.count())
+                .append(" ≤")
+                .append(s.top())
+                .append(')'));
         return out.toString();
     }
 }

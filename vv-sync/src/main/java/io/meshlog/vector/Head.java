@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param sig the author's signature of exactly this point; null where the line ended at a fork, whose
  *     branches' heads prove it
  */
-public record Head(Origin origin, long seq, Digest chain, @Nullable ChainSignature sig) {
+public record Head(
+        Origin origin, long seq, Digest chain, @Nullable ChainSignature sig) {
     /** Signatures prove a head and are not part of what it says. */
     public boolean samePoint(Head other) {
         return seq == other.seq && origin.equals(other.origin) && chain.equals(other.chain);

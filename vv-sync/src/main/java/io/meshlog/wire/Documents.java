@@ -1,0 +1,74 @@
+package io.meshlog.wire;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.meshlog.op.CanonicalText;
+import io.meshlog.op.Fields;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What every document of a peer has in common: one JSON object, whole, and nothing after it. */
+final class Documents {
+    private Documents() {}
+
+    /** The members of a peer's document as canonical texts. */
+    static Fields read(byte[] json) throws ProtocolException {
+        try {
+            CanonicalReader reader = CanonicalReader.foreign(json);
+            startObject(reader.parser());
+            Fields members = Fields.of(reader.members());
+            end(reader.parser());
+            String flaw = reader.takeFlaw();
+            if (flaw != null) {
+                throw new ProtocolException("the document has no canonical form: " + flaw);
+            }
+            return members;
+        } catch (IOException e) {
+            throw notJson(e);
+        }
+    }
+
+    static void startObject(JsonParser parser) throws IOException, ProtocolException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw new ProtocolException("the document is not a JSON object");
+        }
+    }
+
+    static void end(JsonParser parser) throws IOException, ProtocolException {
+        if (parser.nextToken() != null) {
+            throw new ProtocolException("something follows the document");
+        }
+    }
+
+    static ProtocolException notJson(IOException e) {
+        String message = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
+        return new ProtocolException("no JSON: " + firstLine(String.valueOf(message)), e);
+    }
+
+    static String text(Fields document, String member) throws ProtocolException {
+        String value = CanonicalText.stringOrNull(document.get(member));
+        if (value == null) {
+            throw new ProtocolException(member + " is missing or not a text");
+        }
+        return value;
+    }
+
+    static @Nullable String textOrNull(Fields document, String member) {
+        return CanonicalText.stringOrNull(document.get(member));
+    }
+
+    static long whole(Fields document, String member) throws ProtocolException {
+        Long value = CanonicalText.longOrNull(document.get(member));
+        if (value == null || value < 0) {
+            throw new ProtocolException(member + " is missing or not a whole number ≥ 0");
+        }
+        return value;
+    }
+
+    private static String firstLine(String message) {
+        int end = message.indexOf('\n');
+        String line = end < 0 ? message : message.substring(0, end);
+        return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    }
+}
