@@ -15,9 +15,12 @@ import org.jspecify.annotations.Nullable;
  * that the step tells anyone. A driver carries it out to the letter and decides nothing.
  *
  * @param identity the replica's new id, where it takes one; first of all
+ * @param renewalDue why a new id must be taken before anything more is authored: kept until a commit brings
+ *     {@code identity}, so that a crash in between changes nothing
  * @param splits lines that end, before new ops stand on their branches
  * @param dropped loose ops that a chained op or a better variant replaces
  * @param ops new ops, in arrival order
+ * @param withdrawn events whose last readable op was dropped
  * @param events event rows to put, absolute values; new ones in the order of their {@code seq}
  * @param artifacts content to store under its digest, and the record under its id
  * @param signatures signatures to add to ops that are held
@@ -30,9 +33,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Commit(
         @Nullable Origin identity,
+        @Nullable String renewalDue,
         List<Split> splits,
         List<OpKey> dropped,
         List<NewOp> ops,
+        List<String> withdrawn,
         List<EventRow> events,
         List<Artifact> artifacts,
         List<Signed> signatures,

@@ -2,6 +2,7 @@ package io.meshlog.replica;
 
 import io.meshlog.op.Digest;
 import io.meshlog.op.Origin;
+import java.util.List;
 
 /**
  * What a step wants done, in this order: the driver makes every {@link Commit} durable before it carries out
@@ -44,10 +45,12 @@ public sealed interface Effect
     }
 
     /**
-     * This replica must not author anything more under {@code old} (spec §2). The driver makes a new key and
-     * answers with {@link Input.Renewed} before any further input.
+     * This replica must not author anything more under {@code old} (spec §2). The driver makes a new key, seals
+     * with the old one if it is there, and answers with {@link Input.Renewed} before any further input.
+     *
+     * @param seal points of own lines that are not signed yet, in order
      */
-    record RenewIdentity(Origin old, String reason) implements Effect {
+    record RenewIdentity(Origin old, String reason, List<Sign> seal) implements Effect {
         @Override
         public <R> R dispatchTo(Handler<R> handler) {
             return handler.renewIdentity(this);

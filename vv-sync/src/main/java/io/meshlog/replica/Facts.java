@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param loose loose ops in the asked spans, per origin; an origin that was asked for is present
  * @param events per asked event id that any readable op carries
  * @param artifacts per asked id that is here
- * @param pendingArtifacts ids that visible ops name and that are not here
+ * @param pendingArtifacts ids that ops name and that are not here, in text order, after the asked one
  */
 public record Facts(
         SortedMap<Origin, List<Held>> chain,

@@ -42,6 +42,14 @@ public sealed interface Input {
     /** The answer to the one question of a peer's round that is open; others are ignored. */
     record PeerAnswered(String peer, Answer answer, long nowMillis) implements Input {}
 
-    /** The driver's answer to {@link Effect.RenewIdentity}; or by hand. */
-    record Renewed(Succession succession) implements Input {}
+    /** Take a new identity: what the driver found at start, or by hand. */
+    record Renew(String reason) implements Input {}
+
+    /**
+     * The driver's answer to {@link Effect.RenewIdentity}.
+     *
+     * @param sealed the old key's signatures of the points to seal; empty where that key is gone
+     * @param freshClock whether the new line starts from physical time again, because the old mark was wrong
+     */
+    record Renewed(Succession succession, List<Signed> sealed, boolean freshClock) implements Input {}
 }

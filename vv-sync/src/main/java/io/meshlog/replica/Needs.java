@@ -16,13 +16,16 @@ import java.util.TreeSet;
  * @param loose seqs per origin, inclusive: which loose ops stand there
  * @param eventIds which ops carry these, and where they were delivered
  * @param artifactIds which of these are here
- * @param pendingArtifactsMax how many artifacts that are named and not here to list, longest untried first
+ * @param pendingArtifactsAfter where to go on in the artifacts that are named and not here, in text order;
+ *     exclusive
+ * @param pendingArtifactsMax how many of them to list
  */
 public record Needs(
         SortedMap<Origin, List<Span>> chain,
         SortedMap<Origin, Span> loose,
         SortedSet<String> eventIds,
         SortedSet<String> artifactIds,
+        String pendingArtifactsAfter,
         int pendingArtifactsMax) {
 
     public static final Needs NOTHING = new Builder().build();
@@ -35,6 +38,7 @@ public record Needs(
         private final SortedMap<Origin, Span> loose = new TreeMap<>();
         private final SortedSet<String> eventIds = new TreeSet<>();
         private final SortedSet<String> artifactIds = new TreeSet<>();
+        private String pendingAfter = "";
         private int pendingMax;
 
         void chain(Origin base, long from, long to) {
@@ -55,8 +59,9 @@ public record Needs(
             ids.forEach(artifactIds::add);
         }
 
-        void pendingArtifacts(int max) {
-            pendingMax = Math.max(pendingMax, max);
+        void pendingArtifacts(String after, int max) {
+            pendingAfter = after;
+            pendingMax = max;
         }
 
         Needs build() {
@@ -65,6 +70,7 @@ public record Needs(
                     Collections.unmodifiableSortedMap(loose),
                     Collections.unmodifiableSortedSet(eventIds),
                     Collections.unmodifiableSortedSet(artifactIds),
+                    pendingAfter,
                     pendingMax);
         }
     }

@@ -1,0 +1,41 @@
+package io.meshlog.node.sync;
+
+import io.meshlog.op.Artifact;
+import io.meshlog.op.Draft;
+import io.meshlog.replica.Outcome;
+import io.meshlog.replica.VectorDocument;
+import io.meshlog.wire.ArtifactDraftCodec;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the HTTP side asks of the thread that owns the log. Safe to call from any thread; never blocks.
+ *
+ * <p>A future completes only after what it says is durable. It fails with
+ * {@code io.meshlog.node.store.StoreException} where the store could not take it: nothing was stored then, or
+ * the same request may be tried again.
+ */
+public interface LogService {
+
+    /** Appends; completes with {@link Outcome.Appended} or {@link Outcome.Refused}. */
+    CompletableFuture<Outcome> append(Draft draft, @Nullable String assertedBy);
+
+    /** A fresh artifact id with the time and origin of now. */
+    ArtifactDraftCodec.Stamp artifactStamp();
+
+    /** Stores; completes with {@link Outcome.Stored} or {@link Outcome.Refused}. */
+    CompletableFuture<Outcome> put(Artifact artifact);
+
+    /** What this replica tells nodes about itself as of the last durable commit. */
+    VectorDocument document();
+
+    /** Quoted, strong; changes exactly when {@link #document} does in frontier, id, floors or features. */
+    String etag();
+
+    /** The highest delivery position that was given out. */
+    long tipSeq();
+
+    /** Why nothing can be written at present, or null while the writer moves. */
+    @Nullable
+    String stalled();
+}

@@ -1,0 +1,106 @@
+package io.meshlog.replica;
+
+import io.meshlog.op.Artifact;
+import io.meshlog.op.Op;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step while it is taken: what it knows, what it changes, and what it tells. Its effects come out in one
+ * order whatever order they were put in: the commit first, then what depends on it. Confined to the step.
+ */
+final class Step {
+    static final int SUCCESSIONS_MAX = 1_000;
+
+    final Facts facts;
+    final Changes changes = new Changes();
+    final Arrivals arrivals;
+
+    private final State state;
+    private final List<Effect> reports = new ArrayList<>();
+    private final List<Effect> answers = new ArrayList<>();
+    private final List<Effect> asks = new ArrayList<>();
+    private final SortedMap<Long, Op> appended = new TreeMap<>();
+    private @Nullable String renew;
+
+    Step(State state, Facts facts, long nowMillis) {
+        this.state = state;
+        this.facts = facts;
+        this.arrivals = new Arrivals(state, facts, changes, nowMillis);
+    }
+
+    void ask(String peer, Question question) {
+        asks.add(new Effect.Ask(peer, question));
+    }
+
+    void answer(long request, Outcome outcome) {
+        answers.add(new Effect.Answered(request, outcome));
+    }
+
+    /** An own op; its delivery position is known once the step is settled. */
+    void appended(long request, Op op) {
+        appended.put(request, op);
+    }
+
+    boolean isAppended(String eventId) {
+        return appended.values().stream().anyMatch(op -> op.eventId().equals(eventId));
+    }
+
+    void report(Incident incident) {
+        reports.add(new Effect.Report(incident));
+    }
+
+    void roundEnded(String peer, RoundResult result) {
+        asks.add(new Effect.RoundEnded(peer, result));
+    }
+
+    void storeArtifact(Artifact artifact) {
+        changes.artifact(artifact);
+        arrivals.artifactStored(artifact.id());
+    }
+
+    /** From this step on nothing is authored under the present id. */
+    void renew(String reason) {
+        if (renew == null && state.renewing == null) {
+            renew = reason;
+            state.renewing = reason;
+            changes.renewalDue(reason);
+        }
+    }
+
+    /** A new id that was due before a crash still is. */
+    void renewIfDue() {
+        renew = state.renewing;
+    }
+
+    /** Everything this step wants done, in order. */
+    List<Effect> effects() {
+        for (Incident incident : arrivals.settle()) {
+            report(incident);
+        }
+        List<Effect> effects = new ArrayList<>();
+        boolean news = changes.isNews();
+        if (!changes.isEmpty() || state.clockMoved()) {
+            effects.add(state.commit(changes));
+        }
+        appended.forEach((request, op) -> answer(request, new Outcome.Appended(op, changes.seqOf(op.eventId()))));
+        effects.addAll(answers);
+        if (news) {
+            effects.add(new Effect.Publish(state.served()));
+        }
+        effects.addAll(reports);
+        if (renew != null) {
+            effects.add(new Effect.RenewIdentity(state.self, renew, state.unsigned.all()));
+        } else {
+            Effect.Sign sign = state.unsigned.ask();
+            if (sign != null) {
+                effects.add(sign);
+            }
+        }
+        effects.addAll(asks);
+        return effects;
+    }
+}
