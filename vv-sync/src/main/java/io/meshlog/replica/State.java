@@ -2,7 +2,9 @@ package io.meshlog.replica;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.hlc.HybridClock;
+import io.meshlog.op.ChainSignature;
 import io.meshlog.op.ChainVerifier;
+import io.meshlog.op.Digest;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
@@ -65,6 +67,23 @@ final class State {
 
     long takeSeq() {
         return nextSeq++;
+    }
+
+    /**
+     * Another replica proves what is held here unsigned: own ops whose signature a crash or a lost key took.
+     *
+     * @param line where the point stands
+     */
+    void learnSignature(Origin line, long seq, Digest chain, ChainSignature sig, Changes changes) {
+        Line held = forest.get(line);
+        if (held != null
+                && held.signedSeq() < seq
+                && seq <= held.seq()
+                && verifier.verifies(line.base(), seq, chain, sig)) {
+            unsigned.signed(line.base(), seq, chain);
+            changes.signed(new Commit.Signed(line, seq, sig));
+            forest.put(held.signed(seq, chain, sig), changes);
+        }
     }
 
     LooseSummary loose(Origin origin) {
