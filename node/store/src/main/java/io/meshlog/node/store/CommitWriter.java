@@ -28,10 +28,28 @@ final class CommitWriter {
     private final StateWrites state;
     private final PhysicalClock clock;
 
-    // As the last durable commit left them.
-    private Origin self;
-    private ClockMark mark;
-    private long nextSeq;
+    /** The replica's own row. */
+    private record Own(Origin self, @Nullable String renewalDue, ClockMark mark, long nextSeq) {
+        Own with(Commit commit) {
+            Origin identity = commit.identity();
+            ClockMark newMark = commit.clock();
+            // A mark may go back only where a new line starts from a clock that was wrong.
+            require(
+                    newMark == null || identity != null || newMark.compareTo(mark) >= 0,
+                    "the clock's mark may not go back from " + mark + " to " + newMark);
+            require(commit.nextSeq() >= nextSeq, "nextSeq may not go back from " + nextSeq + " to " + commit.nextSeq());
+            String due = commit.renewalDue() != null ? commit.renewalDue() : identity == null ? renewalDue : null;
+            return new Own(identity == null ? self : identity, due, newMark == null ? mark : newMark, commit.nextSeq());
+        }
+    }
+
+    /** As the last durable commit left it, and as this transaction leaves it. */
+    private Own own;
+
+    private Own pending;
+
+    /** The inode of the key that the next identity was made with. */
+    private @Nullable Long nextKeyInode;
 
     CommitWriter(Database db, Terms terms, PhysicalClock clock) throws SQLException {
         this.db = db;
@@ -41,68 +59,65 @@ final class CommitWriter {
         this.artifacts = new ArtifactWrites(db);
         this.state = new StateWrites(db, terms);
         this.clock = clock;
-        try (ResultSet rows = db.query("SELECT replica, clock_millis, clock_counter, next_seq FROM meta")) {
+        try (ResultSet rows =
+                db.query("SELECT replica, renewal_due, clock_millis, clock_counter, next_seq FROM meta")) {
             rows.next();
-            this.self = new Origin(rows.getString(1));
-            this.mark = new ClockMark(rows.getLong(2), rows.getInt(3));
-            this.nextSeq = rows.getLong(4);
+            this.own = new Own(
+                    new Origin(rows.getString(1)),
+                    rows.getString(2),
+                    new ClockMark(rows.getLong(3), rows.getInt(4)),
+                    rows.getLong(5));
         }
+        this.pending = own;
     }
 
-    /** Applies commits in order, and the replica's own row once for all of them. */
+    void keyOfNextIdentity(long inode) {
+        nextKeyInode = inode;
+    }
+
+    /** Applies commits in order, and writes the replica's own row once for all of them. */
     void apply(List<Commit> commits) throws SQLException {
-        Origin newSelf = self;
-        ClockMark newMark = mark;
-        long newNext = nextSeq;
+        pending = own;
         ops.begin(clock.millis());
         for (Commit commit : commits) {
-            Origin identity = commit.identity();
-            if (identity != null) {
-                db.update("INSERT INTO previous_id (replica) VALUES (?)", newSelf.name());
-                newSelf = identity;
+            Own next = pending.with(commit);
+            if (commit.identity() != null) {
+                db.update(
+                        "INSERT INTO previous_id (replica) VALUES (?)",
+                        pending.self().name());
+                // The new id is this copy's own, whatever it was restored from.
+                db.update("UPDATE meta SET key_inode = ?, restored = NULL", nextKeyInode);
             }
-            apply(commit, newNext);
-            ClockMark commitMark = commit.clock();
-            if (commitMark != null) {
-                require(
-                        commitMark.compareTo(newMark) >= 0 || identity != null,
-                        "the clock's mark may not go back from " + newMark + " to " + commitMark);
-                newMark = commitMark;
-            }
-            newNext = commit.nextSeq();
+            apply(commit, pending.nextSeq());
+            pending = next;
         }
-        if (!newSelf.equals(self) || !newMark.equals(mark) || newNext != nextSeq) {
+        if (!pending.equals(own)) {
             db.update(
-                    "UPDATE meta SET replica = ?, clock_millis = ?, clock_counter = ?, next_seq = ?",
-                    newSelf.name(),
-                    newMark.millis(),
-                    newMark.counter(),
-                    newNext);
+                    "UPDATE meta SET replica = ?, renewal_due = ?, clock_millis = ?, clock_counter = ?, next_seq = ?",
+                    pending.self().name(),
+                    pending.renewalDue(),
+                    pending.mark().millis(),
+                    pending.mark().counter(),
+                    pending.nextSeq());
         }
-        pendingSelf = newSelf;
-        pendingMark = newMark;
-        pendingNext = newNext;
     }
-
-    private @Nullable Origin pendingSelf;
-    private @Nullable ClockMark pendingMark;
-    private long pendingNext;
 
     /** The transaction is durable. */
     void committed() {
-        self = java.util.Objects.requireNonNull(pendingSelf);
-        mark = java.util.Objects.requireNonNull(pendingMark);
-        nextSeq = pendingNext;
+        if (!pending.self().equals(own.self())) {
+            nextKeyInode = null;
+        }
+        own = pending;
     }
 
     /** The transaction was rolled back: nothing that was remembered in it holds. */
     void rolledBack() throws SQLException {
+        pending = own;
         terms.forget();
         ops.rolledBack();
     }
 
     private void apply(Commit commit, long seqFrom) throws SQLException {
-        require(commit.nextSeq() >= seqFrom, "nextSeq may not go back from " + seqFrom + " to " + commit.nextSeq());
         for (Commit.Split split : commit.splits()) {
             ops.split(split);
         }

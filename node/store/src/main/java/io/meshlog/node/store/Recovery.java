@@ -37,17 +37,19 @@ final class Recovery {
         SortedMap<Origin, LooseSummary> loose = loose();
         List<Commit.Position> positions = positions();
         List<Succession> successions = successions();
-        try (ResultSet rows = db.query("SELECT replica, clock_millis, clock_counter, next_seq FROM meta")) {
+        try (ResultSet rows =
+                db.query("SELECT replica, renewal_due, clock_millis, clock_counter, next_seq FROM meta")) {
             rows.next();
             return new RecoveredState(
                     new Origin(rows.getString(1)),
-                    new ClockMark(rows.getLong(2), rows.getInt(3)),
+                    rows.getString(2),
+                    new ClockMark(rows.getLong(3), rows.getInt(4)),
                     lines,
                     loose,
                     unsigned,
                     positions,
                     successions,
-                    rows.getLong(4));
+                    rows.getLong(5));
         }
     }
 

@@ -102,6 +102,11 @@ public final class SqliteOpLog implements OpLog {
         }
     }
 
+    /** The inode of the new {@code replica.key}: kept with the next commit that brings an identity. */
+    public void keyOfNextIdentity(long inode) {
+        writer.keyOfNextIdentity(inode);
+    }
+
     @Override
     public List<Op> chained(Origin line, long after, int opsMax, long bytesMax) {
         return call("read ops of " + line, () -> reads.chained(line, after, opsMax, bytesMax));

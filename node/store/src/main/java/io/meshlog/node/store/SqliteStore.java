@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * replica, {@link #reader} to everyone.
  */
 public final class SqliteStore implements AutoCloseable {
+
+    /** Who a new replica is. @param keyInode of its {@code replica.key}, or null where it is not known */
+    public record FirstIdentity(Origin self, @Nullable Long keyInode) {}
+
     private final Database db;
     private final SqliteOpLog opLog;
     private final EventReader reader;
@@ -59,7 +63,7 @@ public final class SqliteStore implements AutoCloseable {
      *     incomplete; {@code CORRUPT}, {@code READ_ONLY}, {@code IO}. The files are then as they were, to the byte
      */
     public static SqliteStore open(
-            Path directory, Supplier<Origin> firstIdentity, StoreSettings settings, PhysicalClock clock) {
+            Path directory, Supplier<FirstIdentity> firstIdentity, StoreSettings settings, PhysicalClock clock) {
         Path file = directory.resolve(StoreFiles.NAME);
         StoreFiles.Header header = StoreFiles.inspect(file);
         try {
@@ -80,7 +84,7 @@ public final class SqliteStore implements AutoCloseable {
     }
 
     /** Makes a database under another name first: a crash leaves either none or a whole one. */
-    private static void create(Path file, Origin self, StoreSettings settings, PhysicalClock clock)
+    private static void create(Path file, FirstIdentity first, StoreSettings settings, PhysicalClock clock)
             throws SQLException, IOException {
         Path made = file.resolveSibling(file.getFileName() + ".new");
         for (Path left : List.of(made, StoreFiles.wal(made), StoreFiles.shm(made))) {
@@ -89,9 +93,10 @@ public final class SqliteStore implements AutoCloseable {
         try (Database db = Database.writer(made, settings, true)) {
             Migrations.migrate(db, 0);
             db.update(
-                    "INSERT INTO meta (one, replica, clock_millis, clock_counter, next_seq, boots, created_at,"
-                            + " reading_level) VALUES (1, ?, 0, 0, 1, 0, ?, ?)",
-                    self.name(),
+                    "INSERT INTO meta (one, replica, key_inode, clock_millis, clock_counter, next_seq, boots,"
+                            + " created_at, reading_level) VALUES (1, ?, ?, 0, 0, 1, 0, ?, ?)",
+                    first.self().name(),
+                    first.keyInode(),
                     clock.millis(),
                     OpReading.LEVEL);
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -126,21 +131,24 @@ public final class SqliteStore implements AutoCloseable {
                     previous.add(new Origin(rows.getString(1)));
                 }
             }
-            try (ResultSet rows = db.query("SELECT replica, key_inode, restored, created_at, boots FROM meta")) {
+            try (ResultSet rows =
+                    db.query("SELECT replica, key_inode, clock_millis, restored, created_at, boots FROM meta")) {
                 rows.next();
+                long keyInode = rows.getLong(2);
                 return new StoreIdentity(
                         new Origin(rows.getString(1)),
                         List.copyOf(previous),
-                        rows.getString(2),
-                        rows.getString(3),
-                        rows.getLong(4),
-                        rows.getLong(5));
+                        rows.wasNull() ? null : (Long) keyInode,
+                        rows.getLong(3),
+                        rows.getString(4),
+                        rows.getLong(5),
+                        rows.getLong(6));
             }
         });
     }
 
     /** Remembers what {@code replica.key} is now. Durable on return. Confined to the writer's thread. */
-    public void recordKeyInode(String keyInode) {
+    public void recordKeyInode(long keyInode) {
         opLog.call("record the key", () -> db.update("UPDATE meta SET key_inode = ?", keyInode));
     }
 

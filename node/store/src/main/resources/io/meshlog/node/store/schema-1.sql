@@ -5,12 +5,13 @@
 CREATE TABLE meta (
   one           INTEGER PRIMARY KEY CHECK (one = 1),
   replica       TEXT NOT NULL,     -- the id that new ops are written under
+  renewal_due   TEXT,              -- why another id must be taken first, else null
   clock_millis  INTEGER NOT NULL,  -- high-water mark of the clock, never derived from stamps
   clock_counter INTEGER NOT NULL,
   next_seq      INTEGER NOT NULL,  -- next delivery position; never given twice
   boots         INTEGER NOT NULL,  -- how often the database was opened for writing
   created_at    INTEGER NOT NULL,  -- unix milliseconds
-  key_inode     TEXT,              -- what replica.key was when it was last seen
+  key_inode     INTEGER,           -- of replica.key, as it was when the id was taken
   restored      TEXT,              -- set in a copy that was made by backup or snapshot
   reading_level INTEGER NOT NULL   -- of the program that read the unreadable ops last
 ) STRICT;
