@@ -49,7 +49,10 @@ final class State {
         this.successionVerifier = successionVerifier;
         this.forest = new Forest(recovered.lines());
         this.loose = new TreeMap<>(recovered.loose());
-        this.unsigned = new Unsigned(recovered.unsigned());
+        // What an id of old left unsigned has no key any more: it may not hold up the present one.
+        this.unsigned = new Unsigned(recovered.unsigned().stream()
+                .filter(op -> op.line().base().equals(recovered.self()))
+                .toList());
         this.successions = new ArrayList<>(recovered.successions());
         this.self = recovered.self();
         this.clock = new HybridClock(self.name(), recovered.clock(), config.drift());
