@@ -1,0 +1,56 @@
+package io.meshlog.node.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code sync}: a round with every peer, now. */
+@Command(
+        name = "sync",
+        description = "Runs a round with every peer now, whatever back-off and breakers say; 1 if any failed.")
+public final class SyncCommand extends ClientCommand {
+    public SyncCommand(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    int run(Api api, boolean json) throws CommandFailed {
+        Answer answer = api.post("/admin/sync", "{}", Api.SYNC_TIME);
+        List<Document> peers = answer.document().objects("peers");
+        if (json) {
+            terminal().document(answer.json());
+        } else if (peers.isEmpty()) {
+            terminal().note("no peers are configured; nothing to sync");
+        }
+        boolean failed = false;
+        for (Document peer : peers) {
+            String failure = failure(peer);
+            failed |= failure != null;
+            if (!json) {
+                terminal().line(PeerLines.name(peer) + ": " + (failure == null ? done(peer) : "failed: " + failure));
+            }
+        }
+        return failed ? ExitCode.FAILED : ExitCode.DONE;
+    }
+
+    /** Why the round with the peer is no success, or null. */
+    private static @Nullable String failure(Document peer) {
+        String failure = peer.text("failure", "error");
+        if (failure != null) {
+            return failure;
+        }
+        boolean reached = !"false".equals(peer.text("reachable")) && !"false".equals(peer.text("ok"));
+        if (reached && peer.items("refusals").isEmpty()) {
+            return null;
+        }
+        String last = peer.text("last_error");
+        return last == null ? "not reachable" : last;
+    }
+
+    private static String done(Document peer) {
+        String applied = peer.text("applied", "ops");
+        String lag = peer.text("lag_ops");
+        return "ok" + (applied == null ? "" : ", " + applied + " new ops")
+                + (lag == null || lag.equals("0") ? "" : ", " + lag + " ops still missing");
+    }
+}
