@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
 public final class ServeOptions {
     private static final Duration SYNC_INTERVAL_MIN = Duration.ofMillis(100);
     private static final Duration SYNC_INTERVAL_MAX = Duration.ofDays(1);
+    private static final String LISTEN_DEFAULT = "127.0.0.1:8787";
+    private static final String SYNC_INTERVAL_DEFAULT = "30s";
     private static final int NAME_CODE_POINTS_MAX = 128;
 
     @Spec(Spec.Target.MIXEE)
@@ -30,9 +32,9 @@ public final class ServeOptions {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            defaultValue = "127.0.0.1:8787",
+            defaultValue = LISTEN_DEFAULT,
             converter = ListenAddress.Converter.class,
-            description = "where to listen (${DEFAULT-VALUE}); port 0 is any free one")
+            description = "where to listen (" + LISTEN_DEFAULT + "); port 0 is any free one")
     private ListenAddress listen = new ListenAddress("127.0.0.1", 8787, true);
 
     @Option(
@@ -55,9 +57,9 @@ public final class ServeOptions {
     @Option(
             names = "--sync-interval",
             paramLabel = "TIME",
-            defaultValue = "30s",
+            defaultValue = SYNC_INTERVAL_DEFAULT,
             converter = Durations.class,
-            description = "between two rounds with a peer (${DEFAULT-VALUE})")
+            description = "between two rounds with a peer (" + SYNC_INTERVAL_DEFAULT + ")")
     private Duration syncInterval = Duration.ofSeconds(30);
 
     @Option(names = "--read-only", fallbackValue = "true", description = "refuse every change")

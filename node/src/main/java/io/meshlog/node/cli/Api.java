@@ -93,7 +93,7 @@ final class Api {
 
     private String unreachable(HttpRequest request, IOException e) {
         if (e instanceof ConnectException) {
-            boolean unknownName = e.getCause() instanceof UnresolvedAddressException;
+            boolean unknownName = isOf(e, UnresolvedAddressException.class);
             return "no node answers at " + base + ": "
                     + (unknownName ? "the name " + base.getHost() + " is not known" : "connection refused")
                     + "; is it running, and is --url or MESHLOG_URL right?";
@@ -103,5 +103,13 @@ final class Api {
                 : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         return "lost the connection to " + base + ": " + cause
                 + ("POST".equals(request.method()) ? "; the node may have done what it was asked all the same" : "");
+    }
+
+    private static boolean isOf(Throwable failure, Class<? extends Throwable> kind) {
+        Throwable cause = failure;
+        while (cause != null && !kind.isInstance(cause)) {
+            cause = cause.getCause();
+        }
+        return cause != null;
     }
 }

@@ -5,13 +5,15 @@ import picocli.CommandLine.Option;
 
 /** What every command needs that talks to a node. */
 final class ClientOptions {
+    private static final String DEFAULT_URL = "http://127.0.0.1:8787";
+
     @Option(
             names = "--url",
             paramLabel = "URL",
-            defaultValue = "http://127.0.0.1:8787",
+            defaultValue = DEFAULT_URL,
             converter = HttpUrl.class,
-            description = "the node to talk to (${DEFAULT-VALUE})")
-    private URI url = URI.create("");
+            description = "the node to talk to (" + DEFAULT_URL + ")")
+    private URI url = URI.create(DEFAULT_URL);
 
     @Option(
             names = "--json",

@@ -33,11 +33,13 @@ public final class CommandShell {
         this.line = new CommandLine(new Root());
         commands.forEach(line::addSubcommand);
         line.getSubcommands().values().forEach(CommandShell::addHelp);
+        takeQuotesAsTheyAre(line);
         line.setDefaultValueProvider(defaults)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
                 .setUsageHelpWidth(USAGE_WIDTH)
-                // A body may begin with @: no argument is anything but itself.
+                // A body may begin with @, a variable may hold ${…}: each is itself.
                 .setExpandAtFiles(false)
+                .setInterpolateVariables(false)
                 .setPosixClusteredShortOptionsAllowed(false)
                 .setParameterExceptionHandler((e, args) -> usage(e))
                 .setExecutionExceptionHandler((e, command, parsed) -> failed(e));
@@ -100,6 +102,11 @@ public final class CommandShell {
             throw CommandFailed.usage("the locale's encoding " + encoding
                     + " cannot carry these arguments; set LC_ALL=C.UTF-8, or use --body-file");
         }
+    }
+
+    @SuppressWarnings("deprecation") // Most programs want quotes to mean something; a value here is what it is.
+    private static void takeQuotesAsTheyAre(CommandLine line) {
+        line.setSplitQuotedStrings(true);
     }
 
     private static void addHelp(CommandLine command) {

@@ -1,7 +1,6 @@
 package io.meshlog.node.cli;
 
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The peers of a node as a table. */
@@ -20,36 +19,39 @@ final class PeerLines {
         for (Document peer : peers) {
             columns.row(
                     name(peer),
-                    or(peer.text("replica_id", "replica"), "-"),
-                    or(peer.text("kind"), "unknown").toLowerCase(Locale.ROOT),
+                    or(peer.text("replica"), "-"),
+                    or(peer.text("kind"), "unknown"),
                     peer.isTrue("reachable") ? "yes" : "no",
                     lag(peer),
-                    Moments.text(peer.text("last_success_at", "last_success", "last_success_ms")),
+                    or(toSeconds(peer.text("last_success_at")), "never"),
                     or(peer.text("breaker"), "-"),
-                    unit(peer.text("skew_ms"), " ms", "-"),
+                    with(peer.text("skew_ms"), " ms"),
                     error(peer));
         }
         return columns.lines();
     }
 
     static String name(Document peer) {
-        return or(peer.text("name", "peer", "url", "replica_id"), "?");
+        return or(peer.text("name", "url"), "?");
     }
 
     private static String lag(Document peer) {
-        String ops = peer.text("lag_ops", "lag");
         String seconds = peer.text("lag_seconds");
-        return unit(ops, " ops", "-") + unit(seconds, " s", "").replaceFirst("^(?=.)", ", ");
+        return with(peer.text("lag_ops"), " ops") + (seconds == null ? "" : ", " + seconds + " s");
     }
 
     private static String error(Document peer) {
-        String error = peer.text("last_error", "error");
-        String at = peer.text("last_error_at", "last_error_ms");
-        return error == null ? "-" : error + (at == null ? "" : " (" + Moments.text(at) + ")");
+        String error = peer.text("last_error");
+        String at = toSeconds(peer.text("last_error_at"));
+        return error == null ? "-" : error + (at == null ? "" : " (" + at + ")");
     }
 
-    private static String unit(@Nullable String value, String unit, String otherwise) {
-        return value == null ? otherwise : value + unit;
+    private static @Nullable String toSeconds(@Nullable String time) {
+        return time == null ? null : time.replaceFirst("\\.[0-9]+Z$", "Z");
+    }
+
+    private static String with(@Nullable String value, String unit) {
+        return value == null ? "-" : value + unit;
     }
 
     private static String or(@Nullable String text, String otherwise) {

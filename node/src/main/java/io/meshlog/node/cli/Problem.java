@@ -26,6 +26,7 @@ final class Problem {
         }
         return CommandFailed.refused(said
                 + members(document)
+                + others(document)
                 + headers.firstValue("Retry-After")
                         .map(after -> "; try again in " + after + " s")
                         .orElse(""));
@@ -45,6 +46,18 @@ final class Problem {
             return detail == null ? title : detail;
         }
         return title + ": " + detail;
+    }
+
+    /** Where the document names everything that is wrong, the first is what it said already. */
+    private static String others(Document problem) {
+        StringJoiner others = new StringJoiner("; ", "; also: ", "").setEmptyValue("");
+        problem.objects("errors").stream().skip(1).forEach(error -> {
+            String detail = error.text("detail");
+            if (detail != null) {
+                others.add(detail);
+            }
+        });
+        return others.toString();
     }
 
     private static String members(Document problem) {

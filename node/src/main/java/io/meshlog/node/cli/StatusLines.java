@@ -2,17 +2,20 @@ package io.meshlog.node.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /** A status document for people: its members in its own order, so that nothing new in it stays unseen. */
 final class StatusLines {
+    /** Shown below, or for nodes only: digests and signatures of what the vector says already. */
+    private static final Set<String> ELSEWHERE = Set.of("peers", "note", "frontier");
+
     private StatusLines() {}
 
     static List<String> of(Document status) {
         Columns columns = new Columns();
         status.members().forEach((name, value) -> {
-            if (!name.equals("peers")) {
-                add(columns, "", name, value);
+            if (!ELSEWHERE.contains(name)) {
+                add(columns, name.replace('_', ' '), "", value);
             }
         });
         List<String> lines = new ArrayList<>(columns.lines());
@@ -21,20 +24,16 @@ final class StatusLines {
         return lines;
     }
 
-    private static void add(Columns columns, String indent, String name, Object value) {
-        String label = indent + name.replace('_', ' ');
+    /** @param label with the indent in front */
+    private static void add(Columns columns, String label, String indent, Object value) {
         if (value instanceof Document document) {
             columns.row(label, document.members().isEmpty() ? "none" : "");
-            for (Map.Entry<String, Object> member : document.members().entrySet()) {
-                add(columns, indent + "  ", member.getKey(), member.getValue());
-            }
+            document.members().forEach((name, member) -> add(columns, indent + "  " + name, indent + "  ", member));
         } else if (value instanceof List<?> items) {
             columns.row(label, items.isEmpty() ? "none" : String.valueOf(items.size()));
-            for (Object item : items) {
-                columns.row(indent + "  -", inline(item));
-            }
+            items.forEach(item -> columns.row(indent + "  -", inline(item)));
         } else {
-            columns.row(label, name.endsWith("_at") ? Moments.text(value.toString()) : value.toString());
+            columns.row(label, value.toString());
         }
     }
 

@@ -35,22 +35,24 @@ public final class SyncCommand extends ClientCommand {
 
     /** Why the round with the peer is no success, or null. */
     private static @Nullable String failure(Document peer) {
-        String failure = peer.text("failure", "error");
-        if (failure != null) {
-            return failure;
-        }
-        boolean reached = !"false".equals(peer.text("reachable")) && !"false".equals(peer.text("ok"));
-        if (reached && peer.items("refusals").isEmpty()) {
+        Document round = peer.object("last_round");
+        if (round.isTrue("succeeded")) {
             return null;
         }
-        String last = peer.text("last_error");
-        return last == null ? "not reachable" : last;
+        List<String> refusals =
+                round.items("refusals").stream().map(Object::toString).toList();
+        String failure = round.text("failure");
+        if (failure == null && !refusals.isEmpty()) {
+            failure = String.join("; ", refusals);
+        }
+        failure = failure == null ? peer.text("last_error") : failure;
+        return failure == null ? "no round ended" : failure;
     }
 
     private static String done(Document peer) {
-        String applied = peer.text("applied", "ops");
+        Document round = peer.object("last_round");
         String lag = peer.text("lag_ops");
-        return "ok" + (applied == null ? "" : ", " + applied + " new ops")
+        return "ok, " + round.text("applied") + " new ops, " + round.text("artifacts") + " new artifacts"
                 + (lag == null || lag.equals("0") ? "" : ", " + lag + " ops still missing");
     }
 }
