@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One step's commit while it is being put together. Confined to the step. */
 final class Changes {
     private @Nullable Origin identity;
+    private @Nullable String renewalDue;
     private final List<Commit.Split> splits = new ArrayList<>();
     private final List<OpKey> dropped = new ArrayList<>();
     private final List<Commit.NewOp> ops = new ArrayList<>();
@@ -29,6 +30,10 @@ final class Changes {
 
     void identity(Origin id) {
         identity = id;
+    }
+
+    void renewalDue(String reason) {
+        renewalDue = reason;
     }
 
     void split(Commit.Split split) {
@@ -98,6 +103,7 @@ final class Changes {
 
     boolean isEmpty() {
         return identity == null
+                && renewalDue == null
                 && splits.isEmpty()
                 && dropped.isEmpty()
                 && ops.isEmpty()
@@ -124,6 +130,7 @@ final class Changes {
     Commit build(@Nullable ClockMark clock, long nextSeq) {
         return new Commit(
                 identity,
+                renewalDue,
                 List.copyOf(splits),
                 List.copyOf(dropped),
                 List.copyOf(ops),

@@ -67,7 +67,13 @@ final class Step {
         if (renew == null && state.renewing == null) {
             renew = reason;
             state.renewing = reason;
+            changes.renewalDue(reason);
         }
+    }
+
+    /** A new id that was due before a crash still is. */
+    void renewIfDue() {
+        renew = state.renewing;
     }
 
     /** Everything this step wants done, in order. */
@@ -87,7 +93,8 @@ final class Step {
         }
         effects.addAll(reports);
         if (renew != null) {
-            effects.add(new Effect.RenewIdentity(state.self, renew, state.unsigned.all()));
+            effects.add(
+                    new Effect.RenewIdentity(state.self, renew, state.ownLine().head(), state.unsigned.all()));
         } else {
             Effect.Sign sign = state.unsigned.ask();
             if (sign != null) {

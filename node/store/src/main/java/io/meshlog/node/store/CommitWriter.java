@@ -1,0 +1,163 @@
+package io.meshlog.node.store;
+
+import io.meshlog.hlc.ClockMark;
+import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.op.Artifact;
+import io.meshlog.op.Origin;
+import io.meshlog.replica.Commit;
+import io.meshlog.replica.Line;
+import io.meshlog.replica.OpKey;
+import io.meshlog.replica.Succession;
+import io.meshlog.vector.LooseSummary;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries commits out to the letter inside of a transaction that the caller holds. What does not fit what is stored is
+ * the core's error: {@link IllegalStateException}, and the caller rolls back. Confined to the writer's thread.
+ */
+final class CommitWriter {
+    private final Database db;
+    private final Terms terms;
+    private final OpWrites ops;
+    private final EventWrites events;
+    private final ArtifactWrites artifacts;
+    private final StateWrites state;
+    private final PhysicalClock clock;
+
+    /** The replica's own row. */
+    private record Own(Origin self, @Nullable String renewalDue, ClockMark mark, long nextSeq) {
+        Own with(Commit commit) {
+            Origin identity = commit.identity();
+            ClockMark newMark = commit.clock();
+            // A mark may go back only where a new line starts from a clock that was wrong.
+            require(
+                    newMark == null || identity != null || newMark.compareTo(mark) >= 0,
+                    "the clock's mark may not go back from " + mark + " to " + newMark);
+            require(commit.nextSeq() >= nextSeq, "nextSeq may not go back from " + nextSeq + " to " + commit.nextSeq());
+            String due = commit.renewalDue() != null ? commit.renewalDue() : identity == null ? renewalDue : null;
+            return new Own(identity == null ? self : identity, due, newMark == null ? mark : newMark, commit.nextSeq());
+        }
+    }
+
+    /** As the last durable commit left it, and as this transaction leaves it. */
+    private Own own;
+
+    private Own pending;
+
+    /** The inode of the key that the next identity was made with. */
+    private @Nullable Long nextKeyInode;
+
+    CommitWriter(Database db, Terms terms, PhysicalClock clock) throws SQLException {
+        this.db = db;
+        this.terms = terms;
+        this.ops = new OpWrites(db, terms);
+        this.events = new EventWrites(db, terms, ops);
+        this.artifacts = new ArtifactWrites(db);
+        this.state = new StateWrites(db, terms);
+        this.clock = clock;
+        try (ResultSet rows =
+                db.query("SELECT replica, renewal_due, clock_millis, clock_counter, next_seq FROM meta")) {
+            rows.next();
+            this.own = new Own(
+                    new Origin(rows.getString(1)),
+                    rows.getString(2),
+                    new ClockMark(rows.getLong(3), rows.getInt(4)),
+                    rows.getLong(5));
+        }
+        this.pending = own;
+    }
+
+    void keyOfNextIdentity(long inode) {
+        nextKeyInode = inode;
+    }
+
+    /** Applies commits in order, and writes the replica's own row once for all of them. */
+    void apply(List<Commit> commits) throws SQLException {
+        pending = own;
+        ops.begin(clock.millis());
+        for (Commit commit : commits) {
+            Own next = pending.with(commit);
+            if (commit.identity() != null) {
+                db.update(
+                        "INSERT INTO previous_id (replica) VALUES (?)",
+                        pending.self().name());
+                // The new id is this copy's own, whatever it was restored from.
+                db.update("UPDATE meta SET key_inode = ?, restored = NULL", nextKeyInode);
+            }
+            apply(commit, pending.nextSeq());
+            pending = next;
+        }
+        if (!pending.equals(own)) {
+            db.update(
+                    "UPDATE meta SET replica = ?, renewal_due = ?, clock_millis = ?, clock_counter = ?, next_seq = ?",
+                    pending.self().name(),
+                    pending.renewalDue(),
+                    pending.mark().millis(),
+                    pending.mark().counter(),
+                    pending.nextSeq());
+        }
+    }
+
+    /** The transaction is durable. */
+    void committed() {
+        if (!pending.self().equals(own.self())) {
+            nextKeyInode = null;
+        }
+        own = pending;
+    }
+
+    /** The transaction was rolled back: nothing that was remembered in it holds. */
+    void rolledBack() throws SQLException {
+        pending = own;
+        terms.forget();
+        ops.rolledBack();
+    }
+
+    private void apply(Commit commit, long seqFrom) throws SQLException {
+        for (Commit.Split split : commit.splits()) {
+            ops.split(split);
+        }
+        for (OpKey key : commit.dropped()) {
+            ops.drop(key);
+        }
+        for (Commit.NewOp op : commit.ops()) {
+            ops.insert(op);
+        }
+        for (String eventId : commit.withdrawn()) {
+            events.withdraw(eventId);
+        }
+        for (Commit.EventRow row : commit.events()) {
+            events.put(row, seqFrom, commit.nextSeq());
+        }
+        for (Artifact artifact : commit.artifacts()) {
+            artifacts.put(artifact);
+        }
+        for (Commit.Signed signed : commit.signatures()) {
+            ops.sign(signed);
+        }
+        for (Line line : commit.lines()) {
+            state.put(line);
+        }
+        for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
+            state.put(loose.getKey(), loose.getValue());
+        }
+        for (Commit.Position position : commit.positions()) {
+            state.put(position);
+        }
+        for (Succession succession : commit.successions()) {
+            state.put(succession);
+        }
+        events.checkDropped();
+        ops.checkEnds(commit);
+    }
+
+    static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalStateException(otherwise);
+        }
+    }
+}

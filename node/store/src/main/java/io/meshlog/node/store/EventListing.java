@@ -1,0 +1,86 @@
+package io.meshlog.node.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists events in delivery order, each call in one read transaction of its caller. Confined to the thread that holds its
+ * connection.
+ *
+ * <p>A call first finds the window: how far the listing can be examined within {@link #EXAMINED_MAX} rows of the index
+ * that drives it. Then it filters within the window, and only then reads records. So its cost is bounded whatever the
+ * filters, and an empty page still moves on.
+ */
+final class EventListing {
+    /** How many rows of {@code event} one call may look at. */
+    static final int EXAMINED_MAX = 20_000;
+
+    private final Database db;
+    private final EventRows eventRows;
+
+    EventListing(Database db, EventRows eventRows) {
+        this.db = db;
+        this.eventRows = eventRows;
+    }
+
+    ListedEvents list(ListQuery query, EventFilter filter) throws SQLException {
+        boolean isAsc = query.order() == ListQuery.Order.ASC;
+        long tip = eventRows.tip();
+        long from = !isAsc && query.after() <= 0 ? tip + 1 : query.after();
+        long end = isAsc ? Math.max(from, tip) : 1;
+        if (filter.matchesNothing()) {
+            return new ListedEvents(List.of(), false, end, null);
+        }
+        Long window = windowEnd(filter, isAsc, from);
+        long to = window == null ? end : window;
+        List<Object> values = new ArrayList<>(filter.values());
+        values.add(isAsc ? from + 1 : to);
+        values.add(isAsc ? to : from - 1);
+        values.add(query.limit() + 1);
+        EventPage page = new EventPage(query);
+        boolean isCut = false;
+        try (ResultSet rows = db.query(sql(filter, isAsc), values.toArray())) {
+            while (!isCut && rows.next()) {
+                isCut = page.isFull();
+                if (!isCut) {
+                    page.add(eventRows.read(rows));
+                }
+            }
+        }
+        long examined = isCut ? page.last().seq() : to;
+        return new ListedEvents(page.events(), isCut || window != null, examined, null);
+    }
+
+    /** The inner query yields row numbers in order; the outer one follows it row by row. */
+    private static String sql(EventFilter filter, boolean isAsc) {
+        EventFilter.Driver driver = filter.driver();
+        return "SELECT " + EventRows.COLUMNS + " FROM (SELECT seq, flags, op FROM event"
+                + (driver == null ? "" : " INDEXED BY " + driver.index()) + " WHERE TRUE" + filter.sql()
+                + " AND seq BETWEEN ? AND ? ORDER BY seq" + (isAsc ? "" : " DESC") + " LIMIT ?) e"
+                + " CROSS JOIN op o ON o.n = e.op";
+    }
+
+    /** Where the window ends, inclusive; null if it reaches to the end of the listing. */
+    private @Nullable Long windowEnd(EventFilter filter, boolean isAsc, long from) throws SQLException {
+        String order = (isAsc ? " AND seq > ? ORDER BY seq" : " AND seq < ? ORDER BY seq DESC") + " LIMIT 1 OFFSET ?";
+        EventFilter.Driver driver = filter.driver();
+        if (driver == null) {
+            return filter.isEmpty()
+                    ? null
+                    : db.number("SELECT seq FROM event WHERE TRUE" + order, from, EXAMINED_MAX - 1);
+        }
+        int share = Math.max(1, EXAMINED_MAX / driver.codes().size());
+        String sql = "SELECT seq FROM event INDEXED BY " + driver.index() + " WHERE " + driver.column() + " = ?";
+        Long nearest = null;
+        for (Long code : driver.codes()) {
+            Long end = db.number(sql + order, code, from, share - 1);
+            if (end != null && (nearest == null || isAsc == end < nearest)) {
+                nearest = end;
+            }
+        }
+        return nearest;
+    }
+}

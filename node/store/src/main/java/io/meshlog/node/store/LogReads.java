@@ -1,0 +1,121 @@
+package io.meshlog.node.store;
+
+import io.meshlog.op.Artifact;
+import io.meshlog.op.Digest;
+import io.meshlog.op.Op;
+import io.meshlog.op.Origin;
+import io.meshlog.vector.Chain;
+import io.meshlog.wire.FieldsText;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions that both the writer and the readers answer: pages, chain points, artifacts. The contract is that of
+ * {@link io.meshlog.replica.OpLog}. Confined to the thread that holds its connection.
+ */
+final class LogReads {
+    private static final String CHAINED = "SELECT " + OpRows.COLUMNS
+            + " FROM op o WHERE o.line = ? AND o.seq > ? AND o.seq <= ? ORDER BY o.seq LIMIT ?";
+    private static final String LOOSE = "SELECT " + OpRows.COLUMNS
+            + " FROM op o WHERE o.line IS NULL AND o.origin = ? AND o.seq > ? ORDER BY o.seq, o.event_id LIMIT ?";
+
+    private final Database db;
+    private final Terms terms;
+    private final OpRows opRows;
+
+    LogReads(Database db, Terms terms) {
+        this.db = db;
+        this.terms = terms;
+        this.opRows = new OpRows(terms);
+    }
+
+    List<Op> chained(Origin line, long after, int opsMax, long bytesMax) throws SQLException {
+        Long code = terms.find(line.name());
+        Long signed = code == null ? null : db.number("SELECT signed_seq FROM line WHERE name = ?", code);
+        if (signed == null || opsMax < 1) {
+            return List.of();
+        }
+        try (ResultSet rows = db.query(CHAINED, code, after, signed, opsMax)) {
+            return page(rows, bytesMax);
+        }
+    }
+
+    List<Op> loose(Origin origin, long after, int opsMax, long bytesMax) throws SQLException {
+        Long code = terms.find(origin.name());
+        if (code == null || opsMax < 1) {
+            return List.of();
+        }
+        try (ResultSet rows = db.query(LOOSE, code, after, opsMax)) {
+            return page(rows, bytesMax);
+        }
+    }
+
+    private List<Op> page(ResultSet rows, long bytesMax) throws SQLException {
+        List<Op> page = new ArrayList<>();
+        long bytes = 0;
+        while (bytes <= bytesMax && rows.next()) {
+            OpRows.Row row = opRows.read(rows, 1);
+            page.add(row.op());
+            bytes += row.bytes();
+        }
+        return page;
+    }
+
+    @Nullable
+    Digest chainAt(Origin line, long seq) throws SQLException {
+        Long code = terms.find(line.name());
+        boolean isKnown = false;
+        while (code != null) {
+            try (ResultSet rows = db.query("SELECT parent, first FROM line WHERE name = ?", code)) {
+                if (!rows.next()) {
+                    return null;
+                }
+                isKnown = true;
+                if (seq >= rows.getLong(2)) {
+                    break;
+                }
+                long parent = rows.getLong(1);
+                code = rows.wasNull() ? null : (Long) parent;
+            }
+        }
+        if (code == null) {
+            return isKnown && seq == 0 ? Chain.ROOT : null;
+        }
+        try (ResultSet rows = db.query("SELECT chain FROM op WHERE line = ? AND seq = ?", code, seq)) {
+            return rows.next() ? OpRows.digest(rows, 1) : null;
+        }
+    }
+
+    @Nullable
+    Artifact artifact(String id) throws SQLException {
+        String sql = "SELECT a.kind, b.sha256, a.size_bytes, b.content, a.created_by, a.created_at, a.origin,"
+                + " a.metadata, a.doc FROM artifact a JOIN blob b ON b.n = a.blob WHERE a.id = ?";
+        try (ResultSet rows = db.query(sql, id)) {
+            if (!rows.next()) {
+                return null;
+            }
+            Digest sha256 = OpRows.digest(rows, 2);
+            byte[] content = rows.getBytes(4);
+            if (content == null || !Digest.sha256(content).equals(sha256)) {
+                throw new StoreException(
+                        StoreException.Kind.CORRUPT,
+                        "the content of artifact " + id + " is not what " + sha256 + " says");
+            }
+            return new Artifact(
+                    id,
+                    rows.getString(1),
+                    sha256,
+                    rows.getLong(3),
+                    new String(content, StandardCharsets.UTF_8),
+                    rows.getString(5),
+                    rows.getString(6),
+                    rows.getString(7),
+                    rows.getString(8),
+                    FieldsText.read(rows.getString(9)));
+        }
+    }
+}

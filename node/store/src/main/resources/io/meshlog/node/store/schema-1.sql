@@ -1,0 +1,229 @@
+-- Version 1. Each index says which query it serves; an index that serves none does not earn its cost.
+-- A comment ends where its statement ends, so that the file reads the same in the database.
+
+-- The replica itself: one row, updated once a transaction.
+CREATE TABLE meta (
+  one           INTEGER PRIMARY KEY CHECK (one = 1),
+  replica       TEXT NOT NULL,     -- the id that new ops are written under
+  renewal_due   TEXT,              -- why another id must be taken first, else null
+  clock_millis  INTEGER NOT NULL,  -- high-water mark of the clock, never derived from stamps
+  clock_counter INTEGER NOT NULL,
+  next_seq      INTEGER NOT NULL,  -- next delivery position; never given twice
+  boots         INTEGER NOT NULL,  -- how often the database was opened for writing
+  created_at    INTEGER NOT NULL,  -- unix milliseconds
+  key_inode     INTEGER,           -- of replica.key, as it was when the id was taken
+  restored      TEXT,              -- set in a copy that was made by backup or snapshot
+  reading_level INTEGER NOT NULL   -- of the program that read the unreadable ops last
+) STRICT;
+
+-- Ids that this replica wrote under before, oldest first.
+CREATE TABLE previous_id (
+  n       INTEGER PRIMARY KEY,
+  replica TEXT NOT NULL
+) STRICT;
+
+-- Texts that recur in every row (streams, agents, rooms, topics, types, correlations, origins), each once.
+-- The unique index serves text to code; it is asked behind a cache.
+CREATE TABLE term (
+  code INTEGER PRIMARY KEY,
+  text TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- The log: one row an op, in arrival order. Changed afterwards: sig added, line moved by a split, loose op dropped.
+CREATE TABLE op (
+  n           INTEGER PRIMARY KEY,  -- arrival number, internal
+  line        INTEGER,              -- term: the line it stands on; null for a loose op
+  origin      INTEGER NOT NULL,     -- term: the base for a chained op, the origin for a loose one
+  seq         INTEGER NOT NULL,
+  arrived     INTEGER NOT NULL,     -- unix milliseconds by the clock of this machine, for retention
+  chain       BLOB,                 -- 32 bytes; null for a loose op
+  sig         BLOB,                 -- 32 bytes of key, 64 of signature
+  event_id    TEXT,                 -- of loose and of unreadable ops ('' where it has none), else null
+  fault_field TEXT,                 -- what could not be read, else null
+  fault       TEXT,                 -- why it could not be read, else null
+  whole       INTEGER NOT NULL,     -- 0: doc leaves out origin_replica and origin_seq, which are in the columns
+  doc         TEXT NOT NULL         -- the wire fields as canonical JSON
+) STRICT;
+
+-- Pages of a line to a peer, chain points, what stands at an address.
+CREATE UNIQUE INDEX op_line ON op (line, seq) WHERE line IS NOT NULL;
+
+-- Pages of a loose origin to a peer, what stands at an address.
+CREATE UNIQUE INDEX op_loose ON op (origin, seq, event_id) WHERE line IS NULL;
+
+-- The quarantine list, and reading it again after an upgrade.
+CREATE INDEX op_unreadable ON op (n) WHERE fault IS NOT NULL;
+
+-- What readers see: one row an event, in delivery order. A revised event moves to a new seq.
+-- No foreign keys: to terms because they are never deleted, to op because it would need an index only for deletes.
+CREATE TABLE event (
+  seq         INTEGER PRIMARY KEY,
+  op          INTEGER NOT NULL,  -- the visible op
+  millis      INTEGER NOT NULL,  -- stamp of the visible op
+  counter     INTEGER NOT NULL,
+  stream      INTEGER NOT NULL,  -- term, and so on to status
+  room        INTEGER NOT NULL,
+  type        INTEGER NOT NULL,
+  from_agent  INTEGER NOT NULL,
+  to_agent    INTEGER,
+  topic       INTEGER,
+  correlation INTEGER,
+  status      INTEGER,
+  flags       INTEGER NOT NULL,  -- 1 revised, 2 conflict
+  created_at  TEXT NOT NULL,
+  id          TEXT NOT NULL
+) STRICT;
+
+-- Get by id; is this event id known? Ids made by a clock arrive at its right end.
+CREATE UNIQUE INDEX event_id ON event (id);
+
+-- Listing in merge order. The rest of the merge key decides only within one stamp, and is read from the op.
+CREATE INDEX event_merge ON event (millis, counter);
+
+-- Listing by seq for one value; SQLite appends seq to each entry. Types and statuses are few, and scanned.
+CREATE INDEX event_stream ON event (stream);
+CREATE INDEX event_from ON event (from_agent);
+CREATE INDEX event_to ON event (to_agent) WHERE to_agent IS NOT NULL;
+CREATE INDEX event_correlation ON event (correlation) WHERE correlation IS NOT NULL;
+
+-- The readable ops that readers do not see, because another op of the same event comes first in merge order.
+CREATE TABLE carrier (
+  op       INTEGER PRIMARY KEY REFERENCES op DEFERRABLE INITIALLY DEFERRED,
+  event_id TEXT NOT NULL
+) STRICT;
+
+-- All ops of an event.
+CREATE INDEX carrier_event ON carrier (event_id);
+
+-- Loose ops that a reference peer is shown under a name of their own, because their address is taken.
+CREATE TABLE colliding (
+  op   INTEGER PRIMARY KEY REFERENCES op DEFERRABLE INITIALLY DEFERRED,
+  name INTEGER NOT NULL,  -- term
+  seq  INTEGER NOT NULL
+) STRICT;
+
+-- Pages of such a name.
+CREATE INDEX colliding_name ON colliding (name, seq);
+
+-- Lines as they stand.
+CREATE TABLE line (
+  name         INTEGER PRIMARY KEY,  -- term
+  parent       INTEGER,              -- term
+  first        INTEGER NOT NULL,
+  root         BLOB NOT NULL,
+  seq          INTEGER NOT NULL,
+  chain        BLOB NOT NULL,
+  signed_seq   INTEGER NOT NULL,
+  signed_chain BLOB NOT NULL,
+  sig          BLOB
+) STRICT;
+
+-- Summaries of loose origins as they stand.
+CREATE TABLE loose_origin (
+  origin INTEGER PRIMARY KEY,  -- term
+  top    INTEGER NOT NULL,
+  count  INTEGER NOT NULL,
+  digest BLOB NOT NULL
+) STRICT;
+
+-- Content, once however many artifacts have it.
+CREATE TABLE blob (
+  n       INTEGER PRIMARY KEY,
+  sha256  BLOB NOT NULL UNIQUE,
+  content BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE artifact (
+  n          INTEGER PRIMARY KEY,
+  id         TEXT NOT NULL UNIQUE,
+  kind       TEXT NOT NULL,
+  blob       INTEGER NOT NULL,  -- its n
+  size_bytes INTEGER NOT NULL,
+  created_by TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  origin     TEXT NOT NULL,
+  metadata   TEXT NOT NULL,
+  doc        TEXT NOT NULL      -- the wire fields without content
+) STRICT;
+
+-- Which artifacts an op names.
+CREATE TABLE op_artifact (
+  op       INTEGER NOT NULL REFERENCES op DEFERRABLE INITIALLY DEFERRED,
+  artifact TEXT NOT NULL,
+  PRIMARY KEY (op, artifact)
+) STRICT, WITHOUT ROWID;
+
+-- Which ops name an artifact: whether its content may be archived.
+CREATE INDEX op_artifact_artifact ON op_artifact (artifact);
+
+-- Named by an op, and not here yet.
+CREATE TABLE pending_artifact (
+  artifact TEXT NOT NULL,
+  op       INTEGER NOT NULL REFERENCES op DEFERRABLE INITIALLY DEFERRED,
+  PRIMARY KEY (artifact, op)
+) STRICT, WITHOUT ROWID;
+
+-- What is pending of an op: each listing, and where a reference's view of an origin ends.
+CREATE INDEX pending_artifact_op ON pending_artifact (op);
+
+-- How far a reference peer's origins have been taken.
+CREATE TABLE peer_position (
+  peer     TEXT NOT NULL,
+  origin   INTEGER NOT NULL,
+  seq      INTEGER NOT NULL,
+  event_id TEXT NOT NULL,
+  PRIMARY KEY (peer, origin)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE succession (
+  old_id       TEXT NOT NULL,
+  new_id       TEXT NOT NULL,
+  new_sig      BLOB NOT NULL,
+  old_sig      BLOB,
+  sealed_line  TEXT,
+  sealed_seq   INTEGER,
+  sealed_chain BLOB,
+  sealed_sig   BLOB,
+  PRIMARY KEY (old_id, new_id)
+) STRICT, WITHOUT ROWID;
+
+-- From here on: what retention leaves behind for ever (spec §7). Filled by archiving, never by an append.
+
+-- Digest of each op that was archived, by the name of its line or loose origin.
+CREATE TABLE archived_op (
+  name   INTEGER NOT NULL,
+  seq    INTEGER NOT NULL,
+  digest BLOB NOT NULL,
+  chain  BLOB,
+  PRIMARY KEY (name, seq, digest)
+) STRICT, WITHOUT ROWID;
+
+-- Ids of archived events: a repeated key still finds what it made.
+CREATE TABLE archived_event (
+  id      TEXT PRIMARY KEY,
+  payload BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Newest stamp of an agent in a stream, over archived events.
+CREATE TABLE archived_newest (
+  agent INTEGER NOT NULL,
+  stream INTEGER NOT NULL,
+  hlc   TEXT NOT NULL,
+  PRIMARY KEY (agent, stream)
+) STRICT, WITHOUT ROWID;
+
+-- Newest stamp by which an agent cleared a thread, over archived events.
+CREATE TABLE archived_clearing (
+  thread TEXT NOT NULL,
+  agent  INTEGER NOT NULL,
+  hlc    TEXT NOT NULL,
+  PRIMARY KEY (thread, agent)
+) STRICT, WITHOUT ROWID;
+
+-- Who acknowledged what, over archived events.
+CREATE TABLE archived_ack (
+  target TEXT NOT NULL,
+  agent  INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  PRIMARY KEY (target, agent, status)
+) STRICT, WITHOUT ROWID;
