@@ -51,6 +51,14 @@ final class Arrivals {
         artifactsStored.add(id);
     }
 
+    /** An own op whose key is gone before it was signed: from now on a loose one, as told by us. */
+    void orphaned(Op chained) {
+        dropped(chained);
+        Op loose = chained.asLoose();
+        record(loose, null);
+        state.setLoose(loose.origin(), state.loose(loose.origin()).plus(loose.seq(), loose.digest()), changes);
+    }
+
     void dropped(Op op) {
         changes.dropped(OpKey.of(op));
         deliveries.dropped(op);
@@ -96,13 +104,15 @@ final class Arrivals {
     }
 
     private List<String> pending(Op op) {
-        Event event = op.eventOrNull();
-        if (event == null) {
-            return List.of();
-        }
-        return event.content().artifactIds().stream()
+        return artifactIds(op).stream()
                 .filter(id -> !facts.artifacts().containsKey(id) && !artifactsStored.contains(id))
                 .toList();
+    }
+
+    /** The artifacts that a readable op names. */
+    static List<String> artifactIds(Op op) {
+        Event event = op.eventOrNull();
+        return event == null ? List.of() : event.content().artifactIds();
     }
 
     private void observe(Op op, Event event) {

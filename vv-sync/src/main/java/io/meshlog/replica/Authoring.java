@@ -56,7 +56,7 @@ final class Authoring {
         Digest chain = Chain.next(line.chain(), canonical);
         Op op = Op.chained(line.name().base(), seq, fields, new Reading.Readable(event), chain, null);
         state.forest.put(line.grown(seq, chain), step.changes);
-        state.unsigned.add(new RecoveredState.UnsignedOp(line.name(), seq, chain, canonical.length));
+        state.unsigned.add(new RecoveredState.UnsignedOp(line.name(), op, canonical.length));
         step.arrivals.authored(op, line.name());
         step.appended(request.request(), op);
     }

@@ -40,6 +40,7 @@ final class ChainApply {
         }
         Op last = proved.get(proved.size() - 1);
         int known = countHeld(base, proved);
+        learnSignature(base, proved.subList(0, known));
         if (known == proved.size()) {
             return Applied.taken(last.seq(), 0);
         }
@@ -84,6 +85,18 @@ final class ChainApply {
             known++;
         }
         return known;
+    }
+
+    /** Of ops that are held already, the last signature is news where none is held for them. */
+    private void learnSignature(Origin base, List<Op> held) {
+        for (int i = held.size() - 1; i >= 0; i--) {
+            ChainSignature sig = held.get(i).sig();
+            Point point = sig == null ? null : heldPoint(base, held.get(i));
+            if (sig != null && point != null) {
+                state.learnSignature(point.line().name(), point.seq(), point.chain(), sig, changes);
+                return;
+            }
+        }
     }
 
     private List<Facts.Held> held(Origin base) {

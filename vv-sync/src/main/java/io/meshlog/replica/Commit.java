@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param renewalDue why a new id must be taken before anything more is authored: kept until a commit brings
  *     {@code identity}, so that a crash in between changes nothing
  * @param splits lines that end, before new ops stand on their branches
- * @param dropped loose ops that a chained op or a better variant replaces
+ * @param dropped ops that others of this commit replace: loose ones by a chained op or a better variant, and own
+ *     chained ones at the end of a line, whose key is gone, by loose ones
  * @param ops new ops, in arrival order
  * @param withdrawn events whose last readable op was dropped
  * @param events event rows to put, absolute values; new ones in the order of their {@code seq}
@@ -84,6 +85,11 @@ public record Commit(
      * @param seq 0 where nothing may be relied on: list again from the start
      */
     public record Position(String peer, Origin origin, long seq, String eventId) {}
+
+    /** A commit that changes nothing: whether the log takes one at all. */
+    public static Commit nothing(long nextSeq) {
+        return new Changes().build(null, nextSeq);
+    }
 
     @Override
     public <R> R dispatchTo(Handler<R> handler) {

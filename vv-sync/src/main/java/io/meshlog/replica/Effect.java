@@ -2,7 +2,9 @@ package io.meshlog.replica;
 
 import io.meshlog.op.Digest;
 import io.meshlog.op.Origin;
+import io.meshlog.vector.Head;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a step wants done, in this order: the driver makes every {@link Commit} durable before it carries out
@@ -48,9 +50,11 @@ public sealed interface Effect
      * This replica must not author anything more under {@code old} (spec §2). The driver makes a new key, seals
      * with the old one if it is there, and answers with {@link Input.Renewed} before any further input.
      *
-     * @param seal points of own lines that are not signed yet, in order
+     * @param sealed the old line's signed head, or null where nothing of it is signed
+     * @param seal points of the old line that are not signed yet, in order
      */
-    record RenewIdentity(Origin old, String reason, List<Sign> seal) implements Effect {
+    record RenewIdentity(
+            Origin old, String reason, @Nullable Head sealed, List<Sign> seal) implements Effect {
         @Override
         public <R> R dispatchTo(Handler<R> handler) {
             return handler.renewIdentity(this);

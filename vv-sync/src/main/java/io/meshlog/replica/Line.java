@@ -59,6 +59,11 @@ public record Line(
         return new Line(name, parent, first, root, seq, chain, atSeq, atChain, newSig);
     }
 
+    /** This line without what no signature proves. */
+    Line withoutUnsigned() {
+        return new Line(name, parent, first, root, signedSeq, signedChain, signedSeq, signedChain, sig);
+    }
+
     /** This line cut off after {@code lastSeq}, which both of its children prove. */
     Line endedAt(long lastSeq, Digest lastChain) {
         return new Line(name, parent, first, root, lastSeq, lastChain, lastSeq, lastChain, null);

@@ -1,6 +1,5 @@
 package io.meshlog.replica;
 
-import io.meshlog.op.Event;
 import io.meshlog.op.Limits;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
@@ -75,10 +74,7 @@ final class PageRules {
     static LinkedHashSet<String> artifactIds(OpsPage page) {
         LinkedHashSet<String> ids = new LinkedHashSet<>();
         for (Op op : page.ops()) {
-            Event event = op.eventOrNull();
-            if (event != null) {
-                ids.addAll(event.content().artifactIds());
-            }
+            ids.addAll(Arrivals.artifactIds(op));
         }
         return ids;
     }

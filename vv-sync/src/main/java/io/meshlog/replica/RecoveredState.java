@@ -1,10 +1,13 @@
 package io.meshlog.replica;
 
 import io.meshlog.hlc.ClockMark;
+import io.meshlog.op.Canonical;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.LooseSummary;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,28 @@ public record RecoveredState(
         List<Succession> successions,
         long nextSeq) {
 
-    /** @param bytes the size of its canonical bytes, for the signer's 1 MiB rule */
-    public record UnsignedOp(Origin line, long seq, Digest chain, int bytes) {}
+    /**
+     * An own op that no signature proves yet.
+     *
+     * @param bytes the size of its canonical bytes, for the signer's 1 MiB rule
+     */
+    public record UnsignedOp(Origin line, Op op, int bytes) {
+        public UnsignedOp {
+            if (!op.isChained()) {
+                throw new IllegalArgumentException(op + " stands on no line");
+            }
+        }
+
+        public static UnsignedOp of(Origin line, Op op) {
+            return new UnsignedOp(line, op, Canonical.bytes(op.fields()).length);
+        }
+
+        public long seq() {
+            return op.seq();
+        }
+
+        public Digest chain() {
+            return Objects.requireNonNull(op.chain());
+        }
+    }
 }

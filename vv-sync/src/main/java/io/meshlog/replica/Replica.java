@@ -56,7 +56,17 @@ public final class Replica {
             Round round = roundOf(answered.peer());
             return round == null ? Needs.NOTHING : rounds.needs(round, answered.answer());
         }
-        return Needs.NOTHING;
+        return input instanceof Input.Renewed ? orphanNeeds() : Needs.NOTHING;
+    }
+
+    /** Own ops that the old key can no longer sign change their place in the log. */
+    private Needs orphanNeeds() {
+        Needs.Builder needs = new Needs.Builder();
+        for (RecoveredState.UnsignedOp op : state.unsigned.left()) {
+            needs.event(op.op().eventId());
+            needs.artifacts(Arrivals.artifactIds(op.op()));
+        }
+        return needs.build();
     }
 
     /**
@@ -142,10 +152,33 @@ public final class Replica {
         return step;
     }
 
+    /**
+     * Acknowledged ops that can never be signed go on as loose ones, so that they replicate all the same. A branch
+     * that would be empty stays as it is: it is the branch's first op that gives it its name.
+     */
+    private void orphan(List<RecoveredState.UnsignedOp> left, Step step) {
+        for (RecoveredState.UnsignedOp op : left) {
+            Line line = state.forest.get(op.line());
+            if (line != null
+                    && (line.signedSeq() >= line.first() || !line.name().isBranch())) {
+                step.arrivals.orphaned(op.op());
+            }
+        }
+        for (RecoveredState.UnsignedOp op : left) {
+            Line line = state.forest.get(op.line());
+            if (line != null
+                    && line.seq() > line.signedSeq()
+                    && (line.signedSeq() >= line.first() || !line.name().isBranch())) {
+                state.forest.put(line.withoutUnsigned(), step.changes);
+            }
+        }
+    }
+
     private Step renewed(Input.Renewed renewed, Step step) {
         for (Input.Signed seal : renewed.sealed()) {
             signed(seal, step);
         }
+        orphan(state.unsigned.takeAll(), step);
         Succession succession = renewed.succession();
         state.self = succession.newId();
         state.clock = renewed.freshClock()

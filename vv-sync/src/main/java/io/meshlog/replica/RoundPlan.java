@@ -33,16 +33,20 @@ final class RoundPlan {
 
     /** Puts everything that is to be taken into the round. @return why we need a new identity first, or null */
     @Nullable
-    String plan(Round round, PeerView view, Facts facts) {
+    String plan(Round round, PeerView view, Step step) {
         VectorDocument document = Objects.requireNonNull(round.document);
         Frontier frontier = document.frontier();
-        return frontier == null ? planReference(round, view, document) : planNode(round, view, frontier, facts);
+        return frontier == null ? planReference(round, view, document) : planNode(round, view, frontier, step);
     }
 
-    private @Nullable String planNode(Round round, PeerView view, Frontier frontier, Facts facts) {
+    private @Nullable String planNode(Round round, PeerView view, Frontier frontier, Step step) {
         String renew = null;
         for (Head head : frontier.heads().values()) {
-            if (isOurs(head) || isHeld(head, facts)) {
+            Origin line = isOurs(head) ? head.origin() : lineOf(head, step.facts);
+            if (line != null) {
+                if (head.sig() != null) {
+                    state.learnSignature(line, head.seq(), head.chain(), head.sig(), step.changes);
+                }
                 continue;
             }
             round.wants.add(chained(head));
@@ -112,13 +116,14 @@ final class RoundPlan {
         return line != null && line.seq() == head.seq() && line.chain().equals(head.chain());
     }
 
-    private static boolean isHeld(Head head, Facts facts) {
+    /** The line on which a head's point is held, or null. */
+    private static @Nullable Origin lineOf(Head head, Facts facts) {
         for (Facts.Held held : facts.chain().getOrDefault(head.origin().base(), List.of())) {
             if (held.seq() == head.seq() && held.chain().equals(head.chain())) {
-                return true;
+                return held.line();
             }
         }
-        return false;
+        return null;
     }
 
     private boolean provesItself(Head head) {

@@ -100,7 +100,7 @@ final class Rounds {
         }
         if (!view.taken) {
             learnSuccessions(document, step);
-            String renew = plan.plan(round, view, step.facts);
+            String renew = plan.plan(round, view, step);
             if (renew != null) {
                 step.renew(renew);
             }

@@ -2,7 +2,9 @@ package io.meshlog.replica;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.hlc.HybridClock;
+import io.meshlog.op.ChainSignature;
 import io.meshlog.op.ChainVerifier;
+import io.meshlog.op.Digest;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
@@ -47,7 +49,10 @@ final class State {
         this.successionVerifier = successionVerifier;
         this.forest = new Forest(recovered.lines());
         this.loose = new TreeMap<>(recovered.loose());
-        this.unsigned = new Unsigned(recovered.unsigned());
+        // What an id of old left unsigned has no key any more: it may not hold up the present one.
+        this.unsigned = new Unsigned(recovered.unsigned().stream()
+                .filter(op -> op.line().base().equals(recovered.self()))
+                .toList());
         this.successions = new ArrayList<>(recovered.successions());
         this.self = recovered.self();
         this.clock = new HybridClock(self.name(), recovered.clock(), config.drift());
@@ -65,6 +70,23 @@ final class State {
 
     long takeSeq() {
         return nextSeq++;
+    }
+
+    /**
+     * Another replica proves what is held here unsigned: own ops whose signature a crash or a lost key took.
+     *
+     * @param line where the point stands
+     */
+    void learnSignature(Origin line, long seq, Digest chain, ChainSignature sig, Changes changes) {
+        Line held = forest.get(line);
+        if (held != null
+                && held.signedSeq() < seq
+                && seq <= held.seq()
+                && verifier.verifies(line.base(), seq, chain, sig)) {
+            unsigned.signed(line.base(), seq, chain);
+            changes.signed(new Commit.Signed(line, seq, sig));
+            forest.put(held.signed(seq, chain, sig), changes);
+        }
     }
 
     LooseSummary loose(Origin origin) {

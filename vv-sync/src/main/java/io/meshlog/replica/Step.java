@@ -93,7 +93,8 @@ final class Step {
         }
         effects.addAll(reports);
         if (renew != null) {
-            effects.add(new Effect.RenewIdentity(state.self, renew, state.unsigned.all()));
+            effects.add(
+                    new Effect.RenewIdentity(state.self, renew, state.ownLine().head(), state.unsigned.all()));
         } else {
             Effect.Sign sign = state.unsigned.ask();
             if (sign != null) {

@@ -64,15 +64,19 @@ final class Unsigned {
         List<RecoveredState.UnsignedOp> renamed = new ArrayList<>();
         for (RecoveredState.UnsignedOp op : ops) {
             boolean moves = op.line().equals(split.from()) && op.seq() > split.lastSeq();
-            renamed.add(moves ? new RecoveredState.UnsignedOp(split.to(), op.seq(), op.chain(), op.bytes()) : op);
+            renamed.add(moves ? new RecoveredState.UnsignedOp(split.to(), op.op(), op.bytes()) : op);
         }
         ops.clear();
         ops.addAll(renamed);
     }
 
+    List<RecoveredState.UnsignedOp> left() {
+        return List.copyOf(ops);
+    }
+
     /** What is left belongs to a key that is gone. */
     List<RecoveredState.UnsignedOp> takeAll() {
-        List<RecoveredState.UnsignedOp> left = List.copyOf(ops);
+        List<RecoveredState.UnsignedOp> left = left();
         ops.clear();
         asked = null;
         return left;

@@ -3,7 +3,6 @@ package io.meshlog.replica;
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.ArtifactRef;
-import io.meshlog.op.Canonical;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.CodePoints;
 import io.meshlog.op.Digest;
@@ -96,8 +95,7 @@ public final class MemoryOpLog implements OpLog {
         List<RecoveredState.UnsignedOp> unsigned = new ArrayList<>();
         for (Line line : now.lines.values()) {
             for (Op op : onLine(line.name(), op -> op.seq() > line.signedSeq())) {
-                int bytes = Canonical.bytes(op.fields()).length;
-                unsigned.add(new RecoveredState.UnsignedOp(line.name(), op.seq(), op.chain(), bytes));
+                unsigned.add(RecoveredState.UnsignedOp.of(line.name(), op));
             }
         }
         return new RecoveredState(
@@ -197,7 +195,7 @@ public final class MemoryOpLog implements OpLog {
         }
         for (OpKey key : commit.dropped()) {
             Held held = find(to, key);
-            require(held != null && key.isLoose(), "dropped " + key + ", which is not here");
+            require(held != null, "dropped " + key + ", which is not here");
             to.ops.remove(held);
         }
         for (Commit.NewOp op : commit.ops()) {

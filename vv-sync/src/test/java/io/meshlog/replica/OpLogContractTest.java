@@ -77,8 +77,7 @@ public abstract class OpLogContractTest {
         assertThat(state.positions()).isEqualTo(commit.positions());
         assertThat(state.renewalDue()).isEqualTo("for a test");
         assertThat(state.nextSeq()).isEqualTo(4);
-        int bytes = io.meshlog.op.Canonical.bytes(unsigned.fields()).length;
-        assertThat(state.unsigned()).containsExactly(new RecoveredState.UnsignedOp(SELF, 2, unsigned.chain(), bytes));
+        assertThat(state.unsigned()).containsExactly(RecoveredState.UnsignedOp.of(SELF, unsigned));
         assertThat(reopen(log).recover()).isEqualTo(state);
     }
 

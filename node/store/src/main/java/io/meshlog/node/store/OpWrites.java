@@ -99,8 +99,9 @@ final class OpWrites {
 
     void drop(OpKey key) throws SQLException {
         Placed placed = find(key);
-        require(placed != null && key.isLoose(), "dropped " + key + ", which is not a loose op that is here");
+        require(placed != null, "dropped " + key + ", which is not here");
         long n = java.util.Objects.requireNonNull(placed).n();
+        Origin line = key.isLoose() ? key.origin() : lineOf(n);
         db.update("DELETE FROM colliding WHERE op = ?", n);
         db.update("DELETE FROM pending_artifact WHERE op = ?", n);
         db.update("DELETE FROM op_artifact WHERE op = ?", n);
@@ -111,8 +112,19 @@ final class OpWrites {
         if (placed.op().eventOrNull() != null) {
             droppedByEvent.put(placed.op().eventId(), n);
         }
-        looseTouched.add(key.origin());
+        if (key.isLoose()) {
+            looseTouched.add(line);
+        } else {
+            linesTouched.add(line);
+        }
         collisions.refresh(terms.code(key.origin().name()), key.seq(), key.seq());
+    }
+
+    private Origin lineOf(long n) throws SQLException {
+        try (ResultSet rows = db.query("SELECT t.text FROM op o JOIN term t ON t.code = o.line WHERE o.n = ?", n)) {
+            rows.next();
+            return new Origin(rows.getString(1));
+        }
     }
 
     void insert(Commit.NewOp op) throws SQLException {

@@ -1,8 +1,6 @@
 package io.meshlog.node.store;
 
 import io.meshlog.hlc.ClockMark;
-import io.meshlog.op.Canonical;
-import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
@@ -86,9 +84,7 @@ final class Recovery {
                 try (ResultSet rows = db.query(sql, terms.find(line.name().name()), line.signedSeq())) {
                     while (rows.next()) {
                         Op op = opRows.read(rows, 1).op();
-                        Digest chain = OpRows.digest(rows, 5);
-                        int bytes = Canonical.bytes(op.fields()).length;
-                        unsigned.add(new RecoveredState.UnsignedOp(line.name(), op.seq(), chain, bytes));
+                        unsigned.add(RecoveredState.UnsignedOp.of(line.name(), op));
                     }
                 }
             }

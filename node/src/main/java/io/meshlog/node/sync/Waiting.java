@@ -1,0 +1,34 @@
+package io.meshlog.node.sync;
+
+import io.meshlog.replica.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/** Local requests that have no answer yet, by the number the core knows them by. Confined to the log's thread. */
+final class Waiting {
+    private final SortedMap<Long, CompletableFuture<Outcome>> answers = new TreeMap<>();
+    private long next = 1;
+
+    long add(CompletableFuture<Outcome> answer) {
+        answers.put(next, answer);
+        return next++;
+    }
+
+    void answer(long request, Outcome outcome) {
+        CompletableFuture<Outcome> answer = answers.remove(request);
+        if (answer == null) {
+            throw new IllegalStateException("request " + request + " is not waiting");
+        }
+        answer.complete(outcome);
+    }
+
+    /** Nothing that still waits was acknowledged. */
+    void fail(RuntimeException reason) {
+        List<CompletableFuture<Outcome>> left = new ArrayList<>(answers.values());
+        answers.clear();
+        left.forEach(answer -> answer.completeExceptionally(reason));
+    }
+}
