@@ -7,6 +7,7 @@ import io.meshlog.node.cli.PeersCommand;
 import io.meshlog.node.cli.StatusCommand;
 import io.meshlog.node.cli.SyncCommand;
 import io.meshlog.node.cli.Terminal;
+import io.meshlog.node.demo.DemoCommand;
 import java.util.List;
 
 /** The program: one name, many commands. */
@@ -25,6 +26,8 @@ public final class Main {
                 new ListCommand(terminal),
                 new StatusCommand(terminal),
                 new PeersCommand(terminal),
-                new SyncCommand(terminal));
+                new SyncCommand(terminal),
+                new ServeCommand(terminal),
+                new DemoCommand(terminal));
     }
 }
