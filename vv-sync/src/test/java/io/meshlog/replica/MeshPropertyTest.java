@@ -12,12 +12,12 @@ import net.jqwik.api.Property;
  * the faults are over.
  */
 final class MeshPropertyTest {
-    @Property(tries = 150)
+    @Property(tries = 40)
     void nodesConvergeWhateverHappensBetweenThem(@ForAll long seed) {
         run(seed, 3, false);
     }
 
-    @Property(tries = 150)
+    @Property(tries = 40)
     void restoredAndClonedNodesLoseNothingAndConverge(@ForAll long seed) {
         run(seed, 2 + (int) Math.floorMod(seed, 2L), true);
     }

@@ -36,6 +36,8 @@ public final class TestNode {
     private Served told;
     private boolean keyGone;
     private boolean losesNextStep;
+    private boolean crashesBeforeRenewal;
+    private long commits;
     private boolean signsAtOnce = true;
     private Consumer<TestNode> afterStep = node -> {};
 
@@ -152,6 +154,11 @@ public final class TestNode {
         losesNextStep = true;
     }
 
+    /** The next identity that is due is due still after a crash. */
+    public void crashBeforeRenewal() {
+        crashesBeforeRenewal = true;
+    }
+
     public MemoryOpLog snapshot() {
         return log.copy();
     }
@@ -262,6 +269,11 @@ public final class TestNode {
         return outcomes.get(requests);
     }
 
+    /** How many commits it made: what tells whether a step changed anything. */
+    public long commits() {
+        return commits;
+    }
+
     /** How often a peer was asked that kind of question since the start. */
     public int asked(Class<? extends Question> kind) {
         return questions.getOrDefault(kind.getSimpleName(), 0);
@@ -305,16 +317,29 @@ public final class TestNode {
                     throw new AssertionError("two commits in a step");
                 }
                 committed = true;
+                commits++;
                 deliveries.addAll(commit.events());
                 log.commit(List.of(commit));
             }
         }
-        for (Effect effect : effects) {
-            effect.dispatchTo(new Aftermath());
+        try {
+            for (Effect effect : effects) {
+                effect.dispatchTo(new Aftermath());
+            }
+        } catch (Crash crash) {
+            start();
         }
     }
 
+    private static final class Crash extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
     private void renewIdentity(Effect.RenewIdentity effect) {
+        if (crashesBeforeRenewal) {
+            crashesBeforeRenewal = false;
+            throw new Crash();
+        }
         FakeKey next = FakeKey.of(name + "/" + ++generation);
         List<Input.Signed> sealed = new ArrayList<>();
         if (!keyGone && key.origin().equals(effect.old())) {
