@@ -178,6 +178,7 @@ final class ChainApply {
         Digest chain = Objects.requireNonNull(last.chain());
         state.forest.put(
                 line.grown(last.seq(), chain).signed(last.seq(), chain, Objects.requireNonNull(last.sig())), changes);
+        state.unsigned.dropProved(state.forest);
         return Applied.taken(last.seq(), ops.size());
     }
 

@@ -70,6 +70,14 @@ final class Unsigned {
         ops.addAll(renamed);
     }
 
+    /** Another's signature of a later op proved some of them: they need none, and one that comes late says nothing. */
+    void dropProved(Forest forest) {
+        ops.removeIf(op -> {
+            Line line = forest.get(op.line());
+            return line != null && op.seq() <= line.signedSeq();
+        });
+    }
+
     List<RecoveredState.UnsignedOp> left() {
         return List.copyOf(ops);
     }

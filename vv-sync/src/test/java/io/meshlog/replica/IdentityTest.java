@@ -187,7 +187,7 @@ final class IdentityTest {
     void opsThatALaterSignatureProvesNeedNone() {
         TestNode clone = unsignedThenProvedByAClone();
         node.loseKey();
-        node.pull(peer);
+        node.pull("peer", Pages.withoutProof(peer));
         node.append("on");
         node.sign();
         agree(node, peer, clone);
@@ -200,7 +200,7 @@ final class IdentityTest {
         Origin old = node.id();
         Effect.Sign late = new Effect.Sign(old, 2, node.log().chainAt(old, 2));
         FakeKey key = node.key();
-        node.pull(peer);
+        node.pull("peer", Pages.withoutProof(peer));
         assertThat(node.told().frontier().heads().get(old).seq()).isEqualTo(3);
         node.take(key.sign(late));
         assertThat(node.told().frontier().heads().get(old).seq()).isEqualTo(3);

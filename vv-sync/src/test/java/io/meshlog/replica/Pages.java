@@ -57,6 +57,19 @@ final class Pages {
                 List.of()));
     }
 
+    /** An honest node whose heads are signed by nobody: only its ops prove anything. */
+    static Peer withoutProof(TestNode honest) {
+        NodePeer peer = new NodePeer(honest);
+        return question -> {
+            if (!(question instanceof Question.AskVector)) {
+                return peer.answer(question);
+            }
+            Head head = honest.told().frontier().heads().values().iterator().next();
+            ChainSignature bad = FakeKey.of("someone else").sign(head.origin(), head.seq(), head.chain());
+            return claiming(honest, new Head(head.origin(), head.seq(), head.chain(), bad));
+        };
+    }
+
     /** An honest node whose pages of one origin are changed. */
     static Peer changing(TestNode honest, Origin origin, UnaryOperator<List<Op>> change) {
         NodePeer peer = new NodePeer(honest);
