@@ -21,6 +21,9 @@ final class Checkpointer implements AutoCloseable {
     /** How long commits are gathered before the log is looked at again. */
     private static final long GATHER_MILLIS = 20;
 
+    /** How long the background waits for readers: it holds the write lock meanwhile, and a commit would wait with it. */
+    private static final int BACKGROUND_WAITS_MILLIS = 10;
+
     /** How long the writer waits for readers when it empties the log; they are done in less or not soon. */
     private static final int WRITER_WAITS_MILLIS = 100;
 
@@ -41,6 +44,7 @@ final class Checkpointer implements AutoCloseable {
         this.wal = StoreFiles.wal(file).toFile();
         this.settings = settings;
         this.db = Database.writer(file, settings, false);
+        db.execute("PRAGMA busy_timeout = " + BACKGROUND_WAITS_MILLIS);
         this.pageBytes = db.count("PRAGMA page_size");
         this.retryAtBytes = settings.walHighBytes();
         this.thread = new Thread(this::run, "meshlog-checkpoint");

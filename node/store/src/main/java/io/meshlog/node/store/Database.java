@@ -141,6 +141,14 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /** After a failure: the driver closes a statement that failed, without a word to whoever holds it. */
+    void forgetStatements() throws SQLException {
+        for (PreparedStatement statement : statements.values()) {
+            statement.close();
+        }
+        statements.clear();
+    }
+
     /** Ends a transaction that failed. SQLite has ended it already where a write failed or the disk is full. */
     void rollBack() throws SQLException {
         try {

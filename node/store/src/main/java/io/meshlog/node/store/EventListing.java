@@ -10,18 +10,17 @@ import org.jspecify.annotations.Nullable;
  * Lists events in delivery order, each call in one read transaction of its caller. Confined to the thread that holds its
  * connection.
  *
- * <p>A call first finds the window: how far the listing can be examined within {@link #EXAMINED_MAX} rows of the index
- * that drives it. Then it filters within the window, and only then reads records. So its cost is bounded whatever the
+ * <p>A call first finds the window: how far the listing can be examined within a bounded number of rows of the index that
+ * drives it. Then it filters within the window, and only then reads records. So its cost is bounded whatever the
  * filters, and an empty page still moves on.
  */
 final class EventListing {
-    /** How many rows of {@code event} one call may look at. */
-    static final int EXAMINED_MAX = 20_000;
-
     private final Database db;
     private final EventRows eventRows;
+    private final int examinedMax;
 
-    EventListing(Database db, EventRows eventRows) {
+    EventListing(Database db, EventRows eventRows, int examinedMax) {
+        this.examinedMax = examinedMax;
         this.db = db;
         this.eventRows = eventRows;
     }
@@ -70,9 +69,9 @@ final class EventListing {
         if (driver == null) {
             return filter.isEmpty()
                     ? null
-                    : db.number("SELECT seq FROM event WHERE TRUE" + order, from, EXAMINED_MAX - 1);
+                    : db.number("SELECT seq FROM event WHERE TRUE" + order, from, examinedMax - 1);
         }
-        int share = Math.max(1, EXAMINED_MAX / driver.codes().size());
+        int share = Math.max(1, examinedMax / driver.codes().size());
         String sql = "SELECT seq FROM event INDEXED BY " + driver.index() + " WHERE " + driver.column() + " = ?";
         Long nearest = null;
         for (Long code : driver.codes()) {

@@ -14,16 +14,18 @@ import org.jspecify.annotations.Nullable;
  * connection.
  *
  * <p>The index knows a stamp's time and counter; the rest of the merge key is read from the ops, and only to order the
- * few events that share both. A call looks at {@link EventListing#EXAMINED_MAX} events at most; only if more than that
- * share one stamp, it looks at all of them.
+ * few events that share both. A call looks at a bounded number of events; only if more than that share one
+ * stamp, it looks at all of those.
  */
 final class MergedListing {
     private static final String ORDER = " ORDER BY millis, counter, seq LIMIT ?";
 
     private final Database db;
     private final EventRows eventRows;
+    private final int examinedMax;
 
-    MergedListing(Database db, EventRows eventRows) {
+    MergedListing(Database db, EventRows eventRows, int examinedMax) {
+        this.examinedMax = examinedMax;
         this.db = db;
         this.eventRows = eventRows;
     }
@@ -40,7 +42,7 @@ final class MergedListing {
             return new ListedEvents(List.of(), false, tip, after);
         }
         List<Stamped> window = window(filter, after);
-        boolean isWhole = window.size() < EventListing.EXAMINED_MAX;
+        boolean isWhole = window.size() < examinedMax;
         int end = isWhole ? window.size() : lastGroup(window);
         if (end == 0 && !isWhole) {
             window = stamp(filter, window.get(0));
@@ -106,7 +108,7 @@ final class MergedListing {
                         + filter.sql() + from
                 : "SELECT seq, millis, counter, TRUE" + filter.sql() + " FROM event INDEXED BY event_merge WHERE TRUE"
                         + from;
-        return stamped(sql, filter, millis, counter, EventListing.EXAMINED_MAX);
+        return stamped(sql, filter, millis, counter, examinedMax);
     }
 
     /** All events of one stamp. */
@@ -137,9 +139,9 @@ final class MergedListing {
                 + driver.column() + " = ? LIMIT ?)";
         long found = 0;
         for (Long code : driver.codes()) {
-            found += db.count(sql, code, EventListing.EXAMINED_MAX - found);
+            found += db.count(sql, code, examinedMax - found);
         }
-        return found < EventListing.EXAMINED_MAX;
+        return found < examinedMax;
     }
 
     /** Where the last stamp of a window begins: the window may cut through it. */

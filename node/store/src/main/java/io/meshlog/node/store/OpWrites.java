@@ -201,8 +201,9 @@ final class OpWrites {
         if (chain == null) {
             return first(LOOSE, terms.find(key.origin().name()), key.seq(), key.eventId());
         }
-        String lines = "SELECT l.name FROM line l JOIN term t ON t.code = l.name"
-                + " WHERE t.text = ?1 OR t.text > ?1 || '~' AND t.text < ?1 || char(127)";
+        // By the names of its lines, not by their rows: a split moves ops to a line whose row comes later in its
+        // commit.
+        String lines = "SELECT code FROM term WHERE text = ?1 OR text > ?1 || '~' AND text < ?1 || char(127)";
         try (ResultSet rows = db.query(lines, key.origin().name())) {
             while (rows.next()) {
                 Placed placed = first(CHAINED, rows.getLong(1), key.seq(), chain.bytes());

@@ -45,8 +45,8 @@ final class ReaderPool implements AutoCloseable {
             this.terms = new Terms(db, settings.termsCached());
             this.log = new LogReads(db, terms);
             this.events = new EventRows(db, terms);
-            this.delivered = new EventListing(db, events);
-            this.merged = new MergedListing(db, events);
+            this.delivered = new EventListing(db, events, settings.examinedRowsMax());
+            this.merged = new MergedListing(db, events, settings.examinedRowsMax());
             this.reference = new ReferenceView(db, terms);
             this.counts = new Counts(db, terms);
         }

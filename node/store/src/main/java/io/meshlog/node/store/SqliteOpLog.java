@@ -95,6 +95,7 @@ public final class SqliteOpLog implements OpLog {
 
     private void rollBack() {
         try {
+            db.forgetStatements();
             db.rollBack();
             writer.rolledBack();
         } catch (SQLException e) {
@@ -141,7 +142,13 @@ public final class SqliteOpLog implements OpLog {
         try {
             return call.run();
         } catch (SQLException e) {
-            throw StoreException.of(e, doing);
+            RuntimeException failure = StoreException.of(e, doing);
+            try {
+                db.forgetStatements();
+            } catch (SQLException second) {
+                failure.addSuppressed(second);
+            }
+            throw failure;
         }
     }
 

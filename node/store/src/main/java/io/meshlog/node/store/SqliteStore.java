@@ -162,6 +162,15 @@ public final class SqliteStore implements AutoCloseable {
         reader.check();
     }
 
+    /** For tests: how many pages the database has, and how many it may have; a full disk in small. */
+    long pages() throws SQLException {
+        return db.count("PRAGMA page_count");
+    }
+
+    void limitPages(long max) throws SQLException {
+        db.execute("PRAGMA max_page_count = " + max);
+    }
+
     /** Copies the log back and empties it. Whatever is still asked afterwards fails with {@code CLOSED}. */
     @Override
     public void close() {

@@ -12,6 +12,7 @@ package io.meshlog.node.store;
  * @param writerCacheBytes page cache of the writer
  * @param readerCacheBytes page cache of each reader
  * @param termsCached how many coded texts each connection remembers
+ * @param examinedRowsMax how many events one call of a listing may look at, ≥ 1
  * @param checkedAtOpenBytesMax databases up to this size are verified before they are opened; larger ones are left to
  *     {@code check}
  */
@@ -24,11 +25,12 @@ public record StoreSettings(
         int writerCacheBytes,
         int readerCacheBytes,
         int termsCached,
+        int examinedRowsMax,
         long checkedAtOpenBytesMax) {
 
     /** High mark, plus the largest transaction: one page of a peer or one request, with its index pages. */
     public static final long WAL_BYTES_BOUND = 64L << 20;
 
     public static final StoreSettings DEFAULT =
-            new StoreSettings(3, 10_000, 4L << 20, 32L << 20, 1_000, 16 << 20, 4 << 20, 20_000, 16L << 20);
+            new StoreSettings(3, 10_000, 4L << 20, 32L << 20, 1_000, 16 << 20, 4 << 20, 20_000, 20_000, 8L << 20);
 }

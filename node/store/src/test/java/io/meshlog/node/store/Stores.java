@@ -18,30 +18,29 @@ final class Stores {
     }
 
     static StoreSettings withWal(long lowBytes, long highBytes, int idleMillis) {
+        return settings(StoreSettings.DEFAULT.busyMillis(), lowBytes, highBytes, idleMillis, 20_000);
+    }
+
+    static StoreSettings withBusyMillis(int busyMillis) {
+        return settings(busyMillis, 4L << 20, 32L << 20, 1_000, 20_000);
+    }
+
+    static StoreSettings withExaminedRows(int examinedMax) {
+        return settings(StoreSettings.DEFAULT.busyMillis(), 4L << 20, 32L << 20, 1_000, examinedMax);
+    }
+
+    private static StoreSettings settings(int busyMillis, long lowBytes, long highBytes, int idleMillis, int examined) {
         StoreSettings d = StoreSettings.DEFAULT;
         return new StoreSettings(
                 d.readers(),
-                d.busyMillis(),
+                busyMillis,
                 lowBytes,
                 highBytes,
                 idleMillis,
                 d.writerCacheBytes(),
                 d.readerCacheBytes(),
                 d.termsCached(),
-                d.checkedAtOpenBytesMax());
-    }
-
-    static StoreSettings withBusyMillis(int busyMillis) {
-        StoreSettings d = StoreSettings.DEFAULT;
-        return new StoreSettings(
-                d.readers(),
-                busyMillis,
-                d.walLowBytes(),
-                d.walHighBytes(),
-                d.walIdleMillis(),
-                d.writerCacheBytes(),
-                d.readerCacheBytes(),
-                d.termsCached(),
+                examined,
                 d.checkedAtOpenBytesMax());
     }
 }
