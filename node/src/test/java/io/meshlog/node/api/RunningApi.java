@@ -201,11 +201,7 @@ final class RunningApi implements AutoCloseable {
     public void close() {
         await(server.close());
         await(vertx.close());
-        try {
-            driver.close();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        driver.close();
         keys.close();
         store.close();
         home.close();
