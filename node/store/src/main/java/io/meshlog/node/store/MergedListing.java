@@ -43,17 +43,22 @@ final class MergedListing {
         }
         List<Stamped> window = window(filter, after);
         boolean isWhole = window.size() < examinedMax;
-        int end = isWhole ? window.size() : lastGroup(window);
-        if (end == 0 && !isWhole) {
-            window = stamp(filter, window.get(0));
-            end = window.size();
+        List<Stamped> examining = new ArrayList<>();
+        if (after != null) {
+            // What shares its stamp, and comes before it or after it.
+            examining.addAll(stamp(filter, after.hlc().millis(), after.hlc().counter()));
+        }
+        int cut = isWhole ? window.size() : lastGroup(window);
+        examining.addAll(window.subList(0, cut));
+        if (cut == 0 && !isWhole) {
+            examining.addAll(stamp(filter, window.get(0).millis(), window.get(0).counter()));
         }
         EventPage page = new EventPage(query);
         MergeKey examined = after;
         List<Stamped> last = List.of();
         int at = 0;
-        while (at < end) {
-            List<Stamped> group = window.subList(at, groupEnd(window, at));
+        while (at < examining.size()) {
+            List<Stamped> group = examining.subList(at, groupEnd(examining, at));
             for (Keyed keyed : matching(group, after)) {
                 if (page.isFull()) {
                     return new ListedEvents(page.events(), true, tip, latest(examined, last));
@@ -100,7 +105,7 @@ final class MergedListing {
     private List<Stamped> window(EventFilter filter, @Nullable MergeKey after) throws SQLException {
         long millis = after == null ? -1 : after.hlc().millis();
         int counter = after == null ? 0 : after.hlc().counter();
-        String from = " AND (millis, counter) >= (?, ?)";
+        String from = " AND (millis, counter) > (?, ?)";
         EventFilter.Driver driver = filter.driver();
         // What the driver finds is sorted where it is little; else the index that is in order already is walked.
         String sql = driver != null && isRare(driver)
@@ -112,10 +117,10 @@ final class MergedListing {
     }
 
     /** All events of one stamp. */
-    private List<Stamped> stamp(EventFilter filter, Stamped one) throws SQLException {
+    private List<Stamped> stamp(EventFilter filter, long millis, int counter) throws SQLException {
         String sql = "SELECT seq, millis, counter, TRUE" + filter.sql()
                 + " FROM event INDEXED BY event_merge WHERE millis = ? AND counter = ?";
-        return stamped(sql, filter, one.millis(), one.counter(), Integer.MAX_VALUE);
+        return stamped(sql, filter, millis, counter, Integer.MAX_VALUE);
     }
 
     private List<Stamped> stamped(String sql, EventFilter filter, long millis, int counter, int max)

@@ -117,7 +117,7 @@ final class OpWrites {
         } else {
             linesTouched.add(line);
         }
-        collisions.refresh(terms.code(key.origin().name()), key.seq(), key.seq());
+        collisions.refresh(terms.code(line.name()), key.seq(), key.seq());
     }
 
     private Origin lineOf(long n) throws SQLException {
