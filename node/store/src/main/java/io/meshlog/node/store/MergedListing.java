@@ -41,8 +41,10 @@ final class MergedListing {
         if (filter.matchesNothing()) {
             return new ListedEvents(List.of(), false, tip, after);
         }
-        List<Stamped> window = window(filter, after);
-        boolean isWhole = window.size() < examinedMax;
+        // Without a filter the page itself says how far to look.
+        int rowsMax = filter.isEmpty() ? Math.min(examinedMax, query.limit() + 1) : examinedMax;
+        List<Stamped> window = window(filter, after, rowsMax);
+        boolean isWhole = window.size() < rowsMax;
         List<Stamped> examining = new ArrayList<>();
         if (after != null) {
             // What shares its stamp, and comes before it or after it.
@@ -102,7 +104,7 @@ final class MergedListing {
         return new Keyed(Objects.requireNonNull(MergeKey.of(row.event().op())), row);
     }
 
-    private List<Stamped> window(EventFilter filter, @Nullable MergeKey after) throws SQLException {
+    private List<Stamped> window(EventFilter filter, @Nullable MergeKey after, int rowsMax) throws SQLException {
         long millis = after == null ? -1 : after.hlc().millis();
         int counter = after == null ? 0 : after.hlc().counter();
         String from = " AND (millis, counter) > (?, ?)";
@@ -113,7 +115,7 @@ final class MergedListing {
                         + filter.sql() + from
                 : "SELECT seq, millis, counter, TRUE" + filter.sql() + " FROM event INDEXED BY event_merge WHERE TRUE"
                         + from;
-        return stamped(sql, filter, millis, counter, examinedMax);
+        return stamped(sql, filter, millis, counter, rowsMax);
     }
 
     /** All events of one stamp. */
