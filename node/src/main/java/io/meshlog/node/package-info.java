@@ -1,4 +1,4 @@
-/** The program: everything around the core that needs a disk, a socket or a clock. */
+/** The program: what wires the parts of a node together, and its command line's root. */
 @NullMarked
 package io.meshlog.node;
 

@@ -1,6 +1,5 @@
 package io.meshlog.wire;
 
-import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Digest;
 import io.meshlog.op.JsonText;
 import io.meshlog.op.Op;
@@ -24,17 +23,18 @@ public final class EventCodec {
         }
     }
 
-    /** @param seq delivery position on this replica */
+    /**
+     * Without {@code sig}: which ops a replica keeps a signature of depends on how they reached it, and replicas that
+     * hold the same ops must give the same answer.
+     *
+     * @param seq delivery position on this replica
+     */
     public static String toReader(Op op, long seq, Local local) {
         StringBuilder out = WireFields.open(new StringBuilder(1024).append('{'), op, null);
         out.append(",\"seq\":").append(seq);
         Digest chain = op.chain();
         if (chain != null) {
             out.append(",\"chain\":\"").append(chain.hex()).append('"');
-        }
-        ChainSignature sig = op.sig();
-        if (sig != null) {
-            out.append(",\"sig\":\"").append(sig.text()).append('"');
         }
         if (!local.isEmpty()) {
             write(out, local);

@@ -30,7 +30,7 @@ public final class KeyRing implements AutoCloseable {
     private final LongConsumer recordKeyInode;
     private final SecureRandom random;
     private final PhysicalClock clock;
-    private final boolean freshClock;
+    private boolean freshClock;
     private final ExecutorService signer = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "meshlog-signer");
         thread.setDaemon(true);
@@ -40,7 +40,7 @@ public final class KeyRing implements AutoCloseable {
 
     /**
      * @param key of the id that the log is written under, or null where it is gone
-     * @param recordKeyInode makes a new key file's inode durable in the database
+     * @param recordKeyInode keeps a new key file's inode with the commit that brings its id
      * @param freshClock whether the next new id starts its clock from physical time again
      */
     public KeyRing(
@@ -74,10 +74,7 @@ public final class KeyRing implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes a new key durable and seals the old line. The inode is recorded before the id: a crash in between
-     * shows a copied key, which asks for a new id just as well.
-     */
+    /** Makes a new key durable beside the old one and seals the old line with the old one. */
     Renewal renew(Effect.RenewIdentity effect) {
         NewKey next = store.prepare(random);
         recordKeyInode.accept(next.inode());
@@ -96,7 +93,9 @@ public final class KeyRing implements AutoCloseable {
             head = effect.sealed();
         }
         Succession succession = SuccessionPoint.sign(effect.old(), head, next.key(), old);
-        return new Renewal(next, new Input.Renewed(succession, List.copyOf(sealed), freshClock));
+        boolean fresh = freshClock;
+        freshClock = false;
+        return new Renewal(next, new Input.Renewed(succession, List.copyOf(sealed), fresh));
     }
 
     void complete(Renewal renewal) {

@@ -126,7 +126,9 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
     @Override
     public ArtifactDraftCodec.Stamp artifactStamp() {
         return new ArtifactDraftCodec.Stamp(
-                stamps.artifactId(clock.millis()), stamps.createdAt(clock.millis()), telling.served().self());
+                stamps.artifactId(clock.millis()),
+                stamps.createdAt(clock.millis()),
+                telling.served().self());
     }
 
     @Override
@@ -156,12 +158,17 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     /** Takes what is waiting, then stops. Later requests fail with {@code CLOSED}. */
     @Override
-    public void close() throws InterruptedException {
-        if (closing.compareAndSet(false, true)) {
-            inbox.add(new Job.Stop());
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        inbox.add(new Job.Stop());
+        try {
             if (thread.getState() != Thread.State.NEW) {
                 thread.join();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

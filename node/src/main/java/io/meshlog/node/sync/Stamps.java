@@ -39,7 +39,10 @@ public final class Stamps {
     private String id(String prefix, long nowMillis) {
         byte[] bytes = new byte[6];
         random.nextBytes(bytes);
-        return prefix + ID_TIME.format(seconds(nowMillis)) + '_' + HexFormat.of().formatHex(bytes);
+        return prefix
+                + ID_TIME.format(seconds(nowMillis))
+                + '_'
+                + HexFormat.of().formatHex(bytes);
     }
 
     private static Instant seconds(long millis) {

@@ -51,8 +51,7 @@ public final class Telling {
                 FEATURES,
                 served.successions());
         byte[] bytes = VectorCodec.write(document).getBytes(StandardCharsets.UTF_8);
-        told = new Told(
-                served, document, '"' + Digest.sha256(bytes).hex().substring(0, 32) + '"');
+        told = new Told(served, document, '"' + Digest.sha256(bytes).hex().substring(0, 32) + '"');
     }
 
     public Served served() {

@@ -1,0 +1,48 @@
+package io.meshlog.node.cli;
+
+import io.meshlog.op.JsonText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON object that is written member by member. Confined to one thread. */
+final class JsonObject {
+    private final StringBuilder out = new StringBuilder("{");
+
+    /** Left out where {@code text} is null. */
+    JsonObject text(String name, @Nullable String text) {
+        if (text != null) {
+            JsonText.quote(member(name), text);
+        }
+        return this;
+    }
+
+    /** Left out where there are none. */
+    JsonObject texts(String name, @Nullable List<String> texts) {
+        if (texts != null && !texts.isEmpty()) {
+            StringBuilder array = member(name).append('[');
+            for (int i = 0; i < texts.size(); i++) {
+                JsonText.quote(array.append(i == 0 ? "" : ","), texts.get(i));
+            }
+            array.append(']');
+        }
+        return this;
+    }
+
+    /** @param json literally, so that every number keeps its digits; left out where null */
+    JsonObject literal(String name, @Nullable String json) {
+        if (json != null) {
+            member(name).append(json);
+        }
+        return this;
+    }
+
+    private StringBuilder member(String name) {
+        JsonText.quote(out.append(out.length() == 1 ? "" : ","), name);
+        return out.append(':');
+    }
+
+    @Override
+    public String toString() {
+        return out + "}";
+    }
+}

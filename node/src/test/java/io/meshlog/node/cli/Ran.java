@@ -1,0 +1,59 @@
+package io.meshlog.node.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How a command ended: its exit code, and what it wrote. */
+record Ran(int code, String out, String err) {
+
+    /** A command and what surrounds it. */
+    record Setting(Map<String, String> environment, byte[] stdin) {
+        Setting with(String variable, String value) {
+            Map<String, String> more = new TreeMap<>(environment);
+            more.put(variable, value);
+            return new Setting(more, stdin);
+        }
+
+        Setting stdin(byte[] bytes) {
+            return new Setting(environment, bytes);
+        }
+
+        Ran run(String... args) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ByteArrayOutputStream err = new ByteArrayOutputStream();
+            Terminal terminal = new Terminal(environment, new ByteArrayInputStream(stdin), out, err);
+            List<Object> commands = List.of(
+                    new AppendCommand(terminal),
+                    new ListCommand(terminal),
+                    new StatusCommand(terminal),
+                    new PeersCommand(terminal),
+                    new SyncCommand(terminal));
+            int code = new CommandShell(terminal, commands).run(args);
+            return new Ran(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        }
+
+        /** With {@code more} behind the arguments. */
+        Ran run(List<String> args, String... more) {
+            List<String> all = new ArrayList<>(args);
+            all.addAll(List.of(more));
+            return run(all.toArray(String[]::new));
+        }
+    }
+
+    static Setting nowhere() {
+        return new Setting(Map.of(), new byte[0]);
+    }
+
+    static Setting at(NodeStub node) {
+        return nowhere().with("MESHLOG_URL", node.url());
+    }
+
+    List<String> lines() {
+        return out.lines().toList();
+    }
+}
