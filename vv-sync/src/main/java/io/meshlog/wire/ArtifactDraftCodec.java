@@ -27,26 +27,31 @@ public final class ArtifactDraftCodec {
     /** What the replica adds to a put. @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ} */
     public record Stamp(String id, String createdAt, Origin origin) {}
 
-    /** @param artifact null exactly if {@code invalid} is not empty */
-    public record Decoded(@Nullable Artifact artifact, List<Invalid> invalid) {}
+    /**
+     * @param artifact null exactly if {@code invalid} is not empty
+     * @param idempotencyKey as the document gives it, null where it gives none
+     */
+    public record Decoded(
+            @Nullable Artifact artifact, @Nullable String idempotencyKey, List<Invalid> invalid) {}
 
     public static Decoded decode(byte[] json, Stamp stamp) {
         List<Invalid> wrong = new ArrayList<>();
         Fields document = DraftCodec.readAuthored(json, wrong);
         if (document == null) {
-            return new Decoded(null, wrong);
+            return new Decoded(null, null, wrong);
         }
         document.forEach((name, value) -> checkMember(name, value, wrong));
         if (!wrong.isEmpty()) {
-            return new Decoded(null, List.copyOf(wrong));
+            return new Decoded(null, null, List.copyOf(wrong));
         }
         String metadata = document.get("metadata");
-        return check(
+        Decoded checked = check(
                 DraftCodec.textOf(document, "kind"),
                 DraftCodec.textOf(document, "content"),
                 DraftCodec.textOf(document, "created_by"),
                 metadata == null || metadata.equals("null") ? "{}" : metadata,
                 stamp);
+        return new Decoded(checked.artifact(), DraftCodec.textOf(document, "idempotency_key"), checked.invalid());
     }
 
     /** @param content as uploaded; not yet known to be UTF-8 text */
@@ -67,10 +72,11 @@ public final class ArtifactDraftCodec {
             wrong.add(Invalid.of("content", "content is required"));
         }
         if (!wrong.isEmpty() || content == null || kind == null) {
-            return new Decoded(null, List.copyOf(wrong));
+            return new Decoded(null, null, List.copyOf(wrong));
         }
         Digest sha = Digest.sha256(content.getBytes(StandardCharsets.UTF_8));
-        return new Decoded(ArtifactCodec.of(fields(kind, author, metadata, stamp), content, sha, size), List.of());
+        return new Decoded(
+                ArtifactCodec.of(fields(kind, author, metadata, stamp), content, sha, size), null, List.of());
     }
 
     private static long checkContent(String content, @Nullable String kind, List<Invalid> wrong) {

@@ -1,7 +1,9 @@
 package io.meshlog.wire;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Draft;
 import io.meshlog.op.DraftRules;
@@ -95,11 +97,20 @@ public final class DraftCodec {
             }
             return wrong.isEmpty() ? members : null;
         } catch (IOException e) {
-            String message =
-                    e instanceof JsonProcessingException j ? j.getOriginalMessage() : String.valueOf(e.getMessage());
-            wrong.add(Invalid.of("", "the document is not JSON: " + message.split("\n", 2)[0]));
+            wrong.add(Invalid.of("", notJson(e)));
             return null;
         }
+    }
+
+    /** In our words: a parser's own repeat what was sent, which may be what was never meant to be sent. */
+    private static String notJson(IOException e) {
+        if (e instanceof StreamConstraintsException) {
+            return "the document is nested deeper than " + Limits.JSON_DEPTH_MAX + " levels";
+        }
+        JsonLocation at = e instanceof JsonProcessingException json ? json.getLocation() : null;
+        return at == null || at.getByteOffset() < 0
+                ? "the document is not JSON, or ends too early"
+                : "the document is not JSON, or ends too early: it cannot be read past byte " + at.getByteOffset();
     }
 
     private static void checkMember(String name, String value, List<Invalid> wrong) {

@@ -129,7 +129,7 @@ public final class DemoCommand implements Callable<Integer> {
         return answer.toString();
     }
 
-    private void start(Path root, Vertx vertx) throws IOException, CommandFailed {
+    private void start(Path root, Vertx vertx) throws CommandFailed {
         say("Three replicas on this machine, each with its own data directory and key:");
         List<List<PeerConfig>> peers = new ArrayList<>();
         for (int from = 0; from < NAMES.size(); from++) {

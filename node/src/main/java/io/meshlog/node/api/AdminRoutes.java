@@ -1,0 +1,28 @@
+package io.meshlog.node.api;
+
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
+import java.util.List;
+
+/** {@code /admin/*}: what an operator asks for (spec §11). */
+final class AdminRoutes {
+    private final ApiPorts ports;
+
+    AdminRoutes(ApiPorts ports) {
+        this.ports = ports;
+    }
+
+    void install(Routes routes) {
+        routes.serve("/admin/sync", HttpMethod.POST, this::sync);
+    }
+
+    /** One round with every peer, now; answered when all have ended, well or not. */
+    private Future<Answer> sync(Call call) {
+        call.query(List.of());
+        return call.await(ports.estate().syncNow()).map(peers -> {
+            JsonOut out = new JsonOut().array("peers", EstateJson.peers(peers));
+            EstateJson.note(out, peers);
+            return Answer.json(200, out.build());
+        });
+    }
+}

@@ -1,0 +1,31 @@
+package io.meshlog.node.api;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a request is answered with. Immutable. @param contentType empty where there is no body */
+record Answer(int status, String contentType, Buffer body, List<Problem.Header> headers) {
+    static final String JSON = "application/json";
+
+    static Answer json(int status, String json) {
+        return new Answer(status, JSON, Buffer.buffer(json), List.of());
+    }
+
+    static Answer empty(int status) {
+        return new Answer(status, "", Buffer.buffer(), List.of());
+    }
+
+    static Answer of(Problem problem, boolean asReference) {
+        Answer answer =
+                new Answer(problem.status(), Problem.MEDIA_TYPE, Buffer.buffer(problem.json(asReference)), List.of());
+        Problem.Header header = problem.header();
+        return header == null ? answer : answer.with(header.name(), header.value());
+    }
+
+    Answer with(String name, String value) {
+        List<Problem.Header> more = new ArrayList<>(headers);
+        more.add(new Problem.Header(name, value));
+        return new Answer(status, contentType, body, List.copyOf(more));
+    }
+}

@@ -1,0 +1,28 @@
+package io.meshlog.node.api;
+
+import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.node.store.EventReader;
+import io.meshlog.node.sync.Estate;
+import io.meshlog.node.sync.LogService;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+/**
+ * What the HTTP side calls. All of it may be called from any thread.
+ *
+ * @param reader blocks
+ * @param ownIds whether delivery positions that were given under this id go on here: the present id and earlier ones,
+ *     but none from before a restored copy
+ * @param freeBytes what the disk under the data directory can still take; blocks
+ * @param walBytes how large the write-ahead log is
+ * @param version the program's
+ */
+public record ApiPorts(
+        LogService log,
+        Estate estate,
+        EventReader reader,
+        Predicate<String> ownIds,
+        LongSupplier freeBytes,
+        LongSupplier walBytes,
+        PhysicalClock clock,
+        String version) {}

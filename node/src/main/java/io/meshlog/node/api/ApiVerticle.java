@@ -1,0 +1,81 @@
+package io.meshlog.node.api;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+
+/** The server and its router on one event loop; what blocks runs on a small pool of workers of its own. */
+final class ApiVerticle extends VerticleBase {
+    /** As many as the store reads at a time, and one to compress or decode. */
+    private static final int WORKERS = 4;
+
+    /** After a refusal that no request could be made of: time for its sender to read it. */
+    private static final long PARTING_MILLIS = 1_000;
+
+    private final ApiConfig config;
+    private final ApiPorts ports;
+    private volatile int port;
+
+    ApiVerticle(ApiConfig config, ApiPorts ports) {
+        this.config = config;
+        this.ports = ports;
+    }
+
+    /** Where it listens; 0 before it does. */
+    int port() {
+        return port;
+    }
+
+    @Override
+    public Future<?> start() {
+        WorkerExecutor workers = vertx.createSharedWorkerExecutor("meshlog-api", WORKERS);
+        Connections connections = new Connections(vertx, config.patience());
+        Sender sender = new Sender(vertx, workers, connections);
+        Router router = Router.router(vertx);
+        Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
+        new EventRoutes(ports, config).install(routes);
+        new ArtifactRoutes(ports).install(routes);
+        new SyncRoutes(ports, config).install(routes);
+        new AdminRoutes(ports).install(routes);
+        new HealthRoutes(ports).install(routes);
+        HttpServer server = vertx.createHttpServer(options());
+        return server.connectionHandler(connections::opened)
+                .invalidRequestHandler(request -> invalid(request, routes, connections))
+                .requestHandler(request -> {
+                    connections.asked(request.connection());
+                    routes.handle(request);
+                })
+                .listen()
+                .onSuccess(listening -> port = listening.actualPort());
+    }
+
+    private HttpServerOptions options() {
+        return new HttpServerOptions()
+                .setHost(config.host())
+                .setPort(config.port())
+                .setMaxInitialLineLength(ApiConfig.HEADER_BYTES_MAX)
+                .setMaxHeaderSize(ApiConfig.HEADER_BYTES_MAX)
+                .setHandle100ContinueAutomatically(false)
+                .setDecompressionSupported(false)
+                .setCompressionSupported(false)
+                .setHttp2ClearTextEnabled(false);
+    }
+
+    /** What never became a request: a line or headers beyond their bounds, or no HTTP. */
+    private void invalid(HttpServerRequest request, Routes routes, Connections connections) {
+        Throwable cause = request.decoderResult().cause();
+        int status = cause instanceof TooLongHttpLineException
+                ? 414
+                : cause instanceof TooLongHttpHeaderException ? 431 : 400;
+        connections.asked(request.connection());
+        request.response().putHeader("Connection", "close");
+        routes.refuse(request, Problems.of(status));
+        vertx.setTimer(PARTING_MILLIS, late -> request.connection().close());
+    }
+}

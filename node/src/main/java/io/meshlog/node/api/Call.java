@@ -1,0 +1,101 @@
+package io.meshlog.node.api;
+
+import io.meshlog.op.Digest;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One request that passed the guard, as its route sees it. Confined to the event loop of its verticle. */
+final class Call {
+    private final RoutingContext context;
+    private final QueryParams query;
+    private final Bodies bodies;
+    private final WorkerExecutor workers;
+
+    Call(RoutingContext context, QueryParams query, Bodies bodies, WorkerExecutor workers) {
+        this.context = context;
+        this.query = query;
+        this.bodies = bodies;
+        this.workers = workers;
+    }
+
+    HttpServerRequest request() {
+        return context.request();
+    }
+
+    /** @throws Refused if a parameter is given that is not among these */
+    QueryParams query(List<String> known) {
+        return query.only(known);
+    }
+
+    /** The decoded value of a {@code :name} in the route's path. */
+    String path(String name) {
+        String value = context.pathParam(name);
+        return value == null ? "" : value;
+    }
+
+    /** The first value of a header, or null. */
+    @Nullable
+    String header(String name) {
+        return context.request().getHeader(name);
+    }
+
+    /** @throws Refused unless the body is declared as JSON in UTF-8 */
+    void requireJson() {
+        String type = header("Content-Type");
+        List<String> parts = type == null
+                ? List.of("")
+                : Arrays.asList(type.toLowerCase(java.util.Locale.ROOT).split(";", -1));
+        boolean isJson = parts.get(0).trim().matches("application/([a-z0-9.+-]+\\+)?json");
+        boolean isUtf8 = parts.stream()
+                .skip(1)
+                .map(String::trim)
+                .filter(p -> p.startsWith("charset="))
+                .allMatch(p -> p.matches("charset=\"?utf-?8\"?"));
+        if (!isJson || !isUtf8) {
+            throw Problems.unsupported("Content-Type", "this route takes Content-Type: application/json, in UTF-8")
+                    .refused();
+        }
+    }
+
+    /** See {@link Bodies#read}. */
+    Future<Buffer> body() {
+        return bodies.read(context.request());
+    }
+
+    /** Runs what blocks or takes long on a worker; comes back to the event loop. */
+    <T extends @Nullable Object> Future<T> blocking(Callable<T> work) {
+        return workers.executeBlocking(work, false);
+    }
+
+    /** Comes back to the event loop with another thread's answer. */
+    <T> Future<T> await(CompletableFuture<T> future) {
+        return Future.fromCompletionStage(future, context.vertx().getOrCreateContext());
+    }
+
+    /** Comes back to the event loop when another thread is done, or after this long. @return whether it was done */
+    Future<Boolean> within(long millis, CompletableFuture<Void> future) {
+        return await(future.thenApply(done -> true).completeOnTimeout(false, millis, TimeUnit.MILLISECONDS));
+    }
+
+    /** Tells callers apart by address and credential; connections come and go, so their ports say nothing. */
+    String callerKey() {
+        String token = Guard.credential(context.request());
+        String who = context.request().remoteAddress().hostAddress();
+        return token == null
+                ? who
+                : who
+                        + ' '
+                        + Digest.sha256(token.getBytes(StandardCharsets.ISO_8859_1))
+                                .hex16();
+    }
+}

@@ -1,0 +1,67 @@
+package io.meshlog.node.api;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** Bytes to and from a server, for what no decent client sends. */
+final class RawConnection implements AutoCloseable {
+    private final Socket socket;
+
+    RawConnection(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(20_000);
+    }
+
+    RawConnection send(String text) throws IOException {
+        return send(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    RawConnection send(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /** Head and body of the next response, interim ones on their own. */
+    String response() throws IOException {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+            int b = socket.getInputStream().read();
+            if (b < 0) {
+                return head.toString(StandardCharsets.ISO_8859_1);
+            }
+            head.write(b);
+        }
+        String text = head.toString(StandardCharsets.ISO_8859_1);
+        for (String line : text.split("\r\n", -1)) {
+            if (line.regionMatches(true, 0, "content-length:", 0, 15)) {
+                int length = Integer.parseInt(line.substring(15).trim());
+                return text + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+            }
+        }
+        return text;
+    }
+
+    /** Whether the other side ends the connection; blocks until it does. */
+    boolean isEnded() {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (IOException e) {
+            return !(e instanceof java.net.SocketTimeoutException);
+        }
+    }
+
+    static String once(int port, String request) throws IOException {
+        try (RawConnection connection = new RawConnection(port)) {
+            return connection.send(request).response();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
