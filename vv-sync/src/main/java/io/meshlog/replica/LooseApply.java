@@ -32,7 +32,7 @@ final class LooseApply {
         List<Op> held = new ArrayList<>(heldOf(origin));
         int fresh = 0;
         long seq = 0;
-        for (Op op : ops) {
+        for (Op op : bestOfEach(ops)) {
             if (sharing(held, op.seq()) >= Limits.COLLISIONS_MAX && variant(held, op) == null) {
                 return new Applied(
                         seq,
@@ -44,6 +44,25 @@ final class LooseApply {
             seq = op.seq();
         }
         return Applied.taken(seq, fresh);
+    }
+
+    /** A page may bring several variants of an op: what a commit drops and what it adds must be apart. */
+    private static List<Op> bestOfEach(List<Op> ops) {
+        List<Op> best = new ArrayList<>(ops.size());
+        for (Op op : ops) {
+            int at = best.size() - 1;
+            while (at >= 0
+                    && best.get(at).seq() == op.seq()
+                    && !best.get(at).eventId().equals(op.eventId())) {
+                at--;
+            }
+            if (at < 0 || best.get(at).seq() != op.seq()) {
+                best.add(op);
+            } else if (isBetter(op, best.get(at))) {
+                best.set(at, op);
+            }
+        }
+        return best;
     }
 
     private boolean apply(Op op, List<Op> held) {

@@ -63,7 +63,8 @@ final class PageRules {
         }
         needs.loose(ops.get(0).origin(), from, to);
         for (Op op : ops) {
-            if (op.eventOrNull() != null) {
+            // Unreadable ones too: they may take the place of an op that carries the event.
+            if (!op.eventId().isEmpty()) {
                 needs.event(op.eventId());
             }
         }

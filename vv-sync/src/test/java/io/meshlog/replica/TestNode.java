@@ -33,6 +33,7 @@ public final class TestNode {
     private long requests;
     private long now = EPOCH;
     private int pageOps = 500;
+    private String mesh;
     private Served told;
     private boolean keyGone;
     private boolean losesNextStep;
@@ -73,6 +74,12 @@ public final class TestNode {
 
     public TestNode pageOps(int ops) {
         pageOps = ops;
+        start();
+        return this;
+    }
+
+    public TestNode mesh(String meshName) {
+        mesh = meshName;
         start();
         return this;
     }
@@ -301,7 +308,7 @@ public final class TestNode {
         signing.clear();
         open.clear();
         replica = new Replica(
-                new ReplicaConfig(boot(), null, DriftBounds.DEFAULT, pageOps),
+                new ReplicaConfig(boot(), mesh, DriftBounds.DEFAULT, pageOps),
                 FakeKey.VERIFIER,
                 FakeKey.SUCCESSIONS,
                 log.recover());
