@@ -1,7 +1,8 @@
 package io.meshlog.op;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -20,8 +21,8 @@ public final class Canonical {
     private static final byte[] HEADER = "meshlog-op-1\n".getBytes(StandardCharsets.US_ASCII);
 
     /** What may differ between two ops that carry the same event: address, stamps and provenance. */
-    private static final SortedSet<String> NOT_PAYLOAD = new TreeSet<>(
-            java.util.List.of("origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts"));
+    private static final SortedSet<String> NOT_PAYLOAD =
+            new TreeSet<>(List.of("origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts"));
 
     private Canonical() {}
 
@@ -39,27 +40,45 @@ public final class Canonical {
 
     private static byte[] encode(Fields fields, boolean payloadOnly) {
         Buffer out = new Buffer();
-        out.writeBytes(HEADER);
+        out.put(HEADER);
         fields.forEach((name, value) -> {
             if (!Fields.isEmpty(value) && !(payloadOnly && NOT_PAYLOAD.contains(name))) {
                 out.prefixed(name);
                 out.prefixed(value);
             }
         });
-        return out.toByteArray();
+        return out.toBytes();
     }
 
-    private static final class Buffer extends ByteArrayOutputStream {
-        Buffer() {
-            super(1024);
-        }
+    /** Bytes that grow; java.io is no part of the core. */
+    private static final class Buffer {
+        private byte[] bytes = new byte[1024];
+        private int length;
 
         void prefixed(String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            reserve(4);
             for (int shift = 24; shift >= 0; shift -= 8) {
-                write(bytes.length >>> shift);
+                bytes[length++] = (byte) (utf8.length >>> shift);
             }
-            writeBytes(bytes);
+            put(utf8);
+        }
+
+        void put(byte[] more) {
+            reserve(more.length);
+            System.arraycopy(more, 0, bytes, length, more.length);
+            length += more.length;
+        }
+
+        byte[] toBytes() {
+            return Arrays.copyOf(bytes, length);
+        }
+
+        private void reserve(int more) {
+            int needed = Math.addExact(length, more);
+            if (needed > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(needed, 2 * bytes.length));
+            }
         }
     }
 }

@@ -80,7 +80,7 @@ public final class CanonicalText {
 
     /** Whether a NaN or an infinity stands in the text as a number: literal, but no JSON. */
     public static boolean holdsNonFinite(String text) {
-        if (!text.contains("NaN") && !text.contains("Inf")) {
+        if (!text.contains("NaN") && !text.contains("INF") && !text.contains("Inf")) {
             return false;
         }
         boolean inString = false;

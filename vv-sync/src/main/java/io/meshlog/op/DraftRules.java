@@ -66,9 +66,10 @@ public final class DraftRules {
             wrong.add(Invalid.tooLarge("artifact_ids", "ids", Limits.ARTIFACT_IDS_MAX, distinct.size()));
         }
         for (String id : distinct) {
-            if (id.isEmpty() || id.length() > Limits.ID_LENGTH_MAX) {
+            int points = id.codePointCount(0, id.length());
+            if (points == 0 || points > Limits.ID_LENGTH_MAX) {
                 wrong.add(Invalid.tooLarge(
-                        "artifact_ids", "characters an id, and at least 1", Limits.ID_LENGTH_MAX, id.length()));
+                        "artifact_ids", "characters an id, and at least 1", Limits.ID_LENGTH_MAX, points));
             }
             add(FieldRules.wellFormed("artifact_ids", id), wrong);
         }

@@ -1,6 +1,5 @@
 package io.meshlog.op;
 
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * What was stored or replicated under other rules is never held against them.
  */
 public final class FieldRules {
-    private static final Pattern TYPE = Pattern.compile("[a-z0-9][a-z0-9_.-]{0,63}");
-
     private FieldRules() {}
 
     /** A required or optional name, already trimmed; optional ones are not checked while null. */
@@ -36,7 +33,7 @@ public final class FieldRules {
     }
 
     public static @Nullable Invalid type(String value) {
-        if (TYPE.matcher(value).matches()) {
+        if (isType(value)) {
             return null;
         }
         return value.length() > Limits.TYPE_LENGTH_MAX
@@ -44,6 +41,20 @@ public final class FieldRules {
                 : Invalid.of(
                         "type",
                         "type must match ^[a-z0-9][a-z0-9_.-]{0,63}$ (lowercase); it is " + JsonText.quote(value));
+    }
+
+    private static boolean isType(String value) {
+        if (value.isEmpty() || value.length() > Limits.TYPE_LENGTH_MAX) {
+            return false;
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean first = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
+            if (!first && (i == 0 || "_.-".indexOf(c) < 0)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public static @Nullable Invalid status(String value) {

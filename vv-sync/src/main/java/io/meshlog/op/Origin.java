@@ -1,7 +1,5 @@
 package io.meshlog.op;
 
-import java.util.regex.Pattern;
-
 /**
  * The name of an origin: the replica that authored an op, or a branch of one (spec §2, §12).
  *
@@ -18,8 +16,6 @@ public record Origin(String name) implements Comparable<Origin> {
     /** How much of a loose origin's name is kept when a suffix is added to it (spec §12). */
     private static final int LOOSE_NAME_KEPT = 111;
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:~-]{1,128}");
-
     public Origin {
         if (!isName(name)) {
             throw new IllegalArgumentException(
@@ -28,7 +24,17 @@ public record Origin(String name) implements Comparable<Origin> {
     }
 
     public static boolean isName(String text) {
-        return NAME.matcher(text).matches();
+        if (text.isEmpty() || text.length() > NAME_LENGTH_MAX) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            if (!plain && "._:~-".indexOf(c) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The origin whose key hashes to this name. @param publicKey the raw 32 bytes of an Ed25519 key */

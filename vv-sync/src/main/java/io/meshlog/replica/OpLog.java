@@ -25,7 +25,9 @@ public interface OpLog {
     void commit(List<Commit> commits);
 
     /**
-     * Chained ops of a line with {@code seq > after}, ascending: what a page to another node may hold. Never
+     * Chained ops on the path from the root to the end of a line, with {@code seq > after}, ascending: what a
+     * page to another node may hold. Before the line's own ops that is those of the lines it goes on from, up to
+     * where it leaves them: where a history forks after an unsigned op, only the branch proves the stem. Never
      * past the line's signed head. Stops after {@code opsMax}, or after the first op that passes
      * {@code bytesMax} (sizes of the ops' JSON), whichever comes first.
      */

@@ -49,6 +49,10 @@ final class RoundPlan {
                 }
                 continue;
             }
+            if (head.sig() == null) {
+                // Where a line forked: each of its branches brings and proves it.
+                continue;
+            }
             round.wants.add(chained(head));
             if (head.origin().base().equals(state.self) && provesItself(head)) {
                 renew = "peer " + round.peer + " holds a signed head of ours that we lack: " + head.origin() + "#"

@@ -129,6 +129,8 @@ final class State {
                 heads.put(head.origin(), head);
             }
         }
-        return new Served(self, new Frontier(heads, loose), List.copyOf(successions), nextSeq - 1);
+        Line own = ownLine();
+        return new Served(
+                self, new Frontier(heads, loose), List.copyOf(successions), nextSeq - 1, own.seq(), own.signedSeq());
     }
 }

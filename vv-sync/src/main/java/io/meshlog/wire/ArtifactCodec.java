@@ -27,16 +27,26 @@ public final class ArtifactCodec {
         return JsonText.quote(out.append("\"content\":"), artifact.content());
     }
 
-    /** The artifact of an answer {@code {"artifact": {…}}}, or why it cannot be taken. */
+    /**
+     * The artifact of an answer {@code {"artifact": {…}}}, or why it cannot be taken: one bad artifact is pending,
+     * and stops nothing else.
+     */
     public static Answer.ArtifactContent read(byte[] json, String askedId) throws ProtocolException {
-        String text = Documents.read(json).get("artifact");
+        Documents.Read read = Documents.readFlawed(json);
+        String text = read.members().get("artifact");
         if (text == null || !CanonicalText.isObject(text)) {
             throw new ProtocolException("artifact is missing or not an object");
         }
+        if (read.flaw() != null) {
+            return refused("artifact " + askedId + " has no canonical form: " + read.flaw());
+        }
         Fields all = CanonicalText.object(text);
-        String id = Documents.text(all, "id");
-        String content = Documents.text(all, "content");
-        String sha = Documents.text(all, "sha256");
+        String id = Documents.textOrNull(all, "id");
+        String content = Documents.textOrNull(all, "content");
+        String sha = Documents.textOrNull(all, "sha256");
+        if (id == null || content == null || sha == null) {
+            return refused("artifact " + askedId + " came without its id, its content or its sha256");
+        }
         if (!id.equals(askedId)) {
             return refused("asked for artifact " + askedId + ", got " + id);
         }

@@ -29,29 +29,35 @@ final class CanonicalReader {
     private static final JsonFactory STRICT = factory(false);
     private static final JsonFactory LENIENT = factory(true);
 
+    private final JsonSource source;
     private final JsonParser parser;
     private final int depthMax;
     private @Nullable String flaw;
     private String member = "";
     private String flawedMember = "";
 
-    private CanonicalReader(JsonParser parser, int depthMax) {
-        this.parser = parser;
+    private CanonicalReader(JsonSource source, JsonFactory factory, int depthMax) throws IOException {
+        this.source = source;
+        this.parser = factory.createParser(source.text());
         this.depthMax = depthMax;
     }
 
-    /** For what is authored here: no NaN, our depth limit. A BOM is refused by the caller. */
+    /** For what is authored here: no NaN, our depth limit. */
     static CanonicalReader strict(byte[] json) throws IOException {
-        return new CanonicalReader(STRICT.createParser(json), Limits.JSON_DEPTH_MAX);
+        return new CanonicalReader(JsonSource.of(json), STRICT, Limits.JSON_DEPTH_MAX);
     }
 
     /** For what peers send: NaN and infinities are read as literals. */
     static CanonicalReader foreign(byte[] json) throws IOException {
-        return new CanonicalReader(LENIENT.createParser(json), FOREIGN_DEPTH_MAX);
+        return new CanonicalReader(JsonSource.of(json), LENIENT, FOREIGN_DEPTH_MAX);
     }
 
     JsonParser parser() {
         return parser;
+    }
+
+    JsonSource source() {
+        return source;
     }
 
     /** Why the values read since the last call have no canonical form, or null; forgets it. */

@@ -12,18 +12,26 @@ import org.jspecify.annotations.Nullable;
 final class Documents {
     private Documents() {}
 
+    /** @param flaw why something in the document has no canonical form, or null */
+    record Read(Fields members, @Nullable String flaw) {}
+
     /** The members of a peer's document as canonical texts. */
     static Fields read(byte[] json) throws ProtocolException {
+        Read read = readFlawed(json);
+        if (read.flaw() != null) {
+            throw new ProtocolException("the document has no canonical form: " + read.flaw());
+        }
+        return read.members();
+    }
+
+    /** The same for a document that may hold a flaw: it is whole JSON, and its flaw is the caller's to refuse. */
+    static Read readFlawed(byte[] json) throws ProtocolException {
         try {
             CanonicalReader reader = CanonicalReader.foreign(json);
             startObject(reader.parser());
             Fields members = Fields.of(reader.members());
             end(reader.parser());
-            String flaw = reader.takeFlaw();
-            if (flaw != null) {
-                throw new ProtocolException("the document has no canonical form: " + flaw);
-            }
-            return members;
+            return new Read(members, reader.takeFlaw());
         } catch (IOException e) {
             throw notJson(e);
         }

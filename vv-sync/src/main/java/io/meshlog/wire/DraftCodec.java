@@ -81,10 +81,6 @@ public final class DraftCodec {
      * of bounds.
      */
     static @Nullable Fields readAuthored(byte[] json, List<Invalid> wrong) {
-        if (json.length >= 3 && json[0] == (byte) 0xEF && json[1] == (byte) 0xBB && json[2] == (byte) 0xBF) {
-            wrong.add(Invalid.of("", "the document starts with a byte order mark; send plain UTF-8"));
-            return null;
-        }
         try {
             CanonicalReader reader = CanonicalReader.strict(json);
             if (reader.parser().nextToken() != JsonToken.START_OBJECT) {
@@ -204,8 +200,11 @@ public final class DraftCodec {
 
         private static long exponent(String text) {
             String digits = text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
-            String significant = digits.replaceFirst("^0+(?=.)", "");
-            return significant.length() > 9 ? Integer.MAX_VALUE : Long.parseLong(significant);
+            int zeros = 0;
+            while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
+                zeros++;
+            }
+            return digits.length() - zeros > 9 ? Integer.MAX_VALUE : Long.parseLong(digits.substring(zeros));
         }
     }
 }

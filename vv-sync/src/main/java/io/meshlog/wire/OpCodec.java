@@ -106,20 +106,22 @@ public final class OpCodec {
                     parser.skipChildren();
                     continue;
                 }
-                long from = parser.currentTokenLocation().getByteOffset();
+                long from = parser.currentTokenLocation().getCharOffset();
                 SortedMap<String, String> members = reader.members();
-                long bytes = parser.currentLocation().getByteOffset() - from;
-                take(members, bytes, reader.takeFlaw());
+                long to = parser.currentLocation().getCharOffset();
+                boolean large = reader.source().isLonger(from, to, Limits.OP_BYTES_MAX);
+                take(members, large ? reader.source().bytes(from, to) : 0, reader.takeFlaw());
             }
         }
 
-        private void take(SortedMap<String, String> members, long bytes, @Nullable String flaw) {
+        /** @param tooLarge the op's size in bytes where that is past the limit, else 0 */
+        private void take(SortedMap<String, String> members, long tooLarge, @Nullable String flaw) {
             Long seq = CanonicalText.longOrNull(members.get("origin_seq"));
             String where = seq == null ? "an op without origin_seq" : "op " + seq;
             if (flaw != null) {
                 refusal = where + " has no canonical form: " + flaw;
-            } else if (bytes > Limits.OP_BYTES_MAX) {
-                refusal = where + " is larger than " + Limits.OP_BYTES_MAX + " bytes: " + bytes;
+            } else if (tooLarge > 0) {
+                refusal = where + " is larger than " + Limits.OP_BYTES_MAX + " bytes: " + tooLarge;
             } else {
                 Object read = op(members, chained);
                 if (read instanceof Op op) {

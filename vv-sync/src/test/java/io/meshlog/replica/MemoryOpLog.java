@@ -40,6 +40,13 @@ public final class MemoryOpLog implements OpLog {
         now.self = self;
     }
 
+    /** A log of its own with the same contents: a copied directory. */
+    public MemoryOpLog copy() {
+        MemoryOpLog copy = new MemoryOpLog(now.self);
+        copy.now = now;
+        return copy;
+    }
+
     private static final class Contents {
         Origin self;
         String renewalDue;
@@ -306,9 +313,16 @@ public final class MemoryOpLog implements OpLog {
     @Override
     public List<Op> chained(Origin name, long after, int opsMax, long bytesMax) {
         Line line = now.lines.get(name);
-        return line == null
-                ? List.of()
-                : page(onLine(name, op -> op.seq() > after && op.seq() <= line.signedSeq()), opsMax, bytesMax);
+        List<Op> path = new ArrayList<>();
+        for (long to = line == null ? 0 : line.signedSeq(); line != null; line = now.lines.get(line.parent())) {
+            long last = to;
+            path.addAll(0, onLine(line.name(), op -> op.seq() > after && op.seq() <= last));
+            to = line.first() - 1;
+            if (line.parent() == null) {
+                break;
+            }
+        }
+        return page(path, opsMax, bytesMax);
     }
 
     @Override

@@ -123,8 +123,11 @@ public abstract class OpLogContractTest {
         commit(script.commit());
         Origin rest = OTHER.branch(second.chain());
         assertThat(log.chained(OTHER, 0, 10, ANY_SIZE)).containsExactly(first);
-        assertThat(log.chained(rest, 0, 10, ANY_SIZE)).containsExactly(second);
-        assertThat(log.chained(branch, 0, 10, ANY_SIZE)).extracting(Op::eventId).containsExactly("b2");
+        assertThat(log.chained(rest, 0, 10, ANY_SIZE)).containsExactly(first, second);
+        assertThat(log.chained(rest, 1, 10, ANY_SIZE)).containsExactly(second);
+        assertThat(log.chained(rest, 0, 1, ANY_SIZE)).containsExactly(first);
+        assertThat(log.chained(branch, 0, 10, ANY_SIZE)).extracting(Op::eventId).containsExactly("e1", "b2");
+        assertThat(log.chained(branch, 2, 10, ANY_SIZE)).isEmpty();
         assertThat(log.chainAt(branch, 1)).isEqualTo(first.chain());
         assertThat(log.chainAt(rest, 2)).isEqualTo(second.chain());
         assertThat(log.chainAt(OTHER, 2)).isNull();

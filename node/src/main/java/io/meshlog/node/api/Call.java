@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request that passed the guard, as its route sees it. Confined to the event loop of its verticle. */
@@ -79,6 +80,11 @@ final class Call {
     /** Comes back to the event loop with another thread's answer. */
     <T> Future<T> await(CompletableFuture<T> future) {
         return Future.fromCompletionStage(future, context.vertx().getOrCreateContext());
+    }
+
+    /** Comes back to the event loop when another thread is done, or after this long. @return whether it was done */
+    Future<Boolean> within(long millis, CompletableFuture<Void> future) {
+        return await(future.thenApply(done -> true).completeOnTimeout(false, millis, TimeUnit.MILLISECONDS));
     }
 
     /** Tells callers apart by address and credential; connections come and go, so their ports say nothing. */

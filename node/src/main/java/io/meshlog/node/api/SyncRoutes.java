@@ -2,6 +2,7 @@ package io.meshlog.node.api;
 
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.sync.LogService;
+import io.meshlog.node.sync.Telling;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Limits;
 import io.meshlog.op.Origin;
@@ -33,6 +34,9 @@ final class SyncRoutes {
         this.log = ports.log();
         this.pages = new OpPages(reader, config.pageBytes());
     }
+
+    /** How long a vector waits for the signature of what was appended before it was asked for. */
+    private static final long PROOF_MILLIS = 500;
 
     /** What a route does for one kind of caller. */
     @FunctionalInterface
@@ -71,10 +75,15 @@ final class SyncRoutes {
 
     private Future<Answer> vector(Call call, SyncCaller caller) {
         call.query(List.of());
-        if (caller.node() == null) {
-            String key = call.callerKey();
-            return call.blocking(reader::referenceVector).map(vector -> referenceVector(vector, key));
-        }
+        String key = call.callerKey();
+        // An append is signed a moment after it was acknowledged: whoever asks in between should see it.
+        return call.within(PROOF_MILLIS, log.proved())
+                .compose(proved -> caller.node() != null
+                        ? Future.succeededFuture(nodeVector(call))
+                        : call.blocking(reader::referenceVector).map(vector -> referenceVector(vector, key)));
+    }
+
+    private Answer nodeVector(Call call) {
         // The tag first: if the document moves on in between, the caller asks once more and misses nothing.
         String etag = log.etag();
         boolean isKnown = call.request().headers().getAll("If-None-Match").stream()
@@ -82,7 +91,7 @@ final class SyncRoutes {
                 .map(tag -> tag.trim().replaceFirst("^W/", ""))
                 .anyMatch(tag -> tag.equals(etag) || tag.equals("*"));
         Answer answer = isKnown ? Answer.empty(304) : Answer.json(200, VectorCodec.write(log.document()));
-        return Future.succeededFuture(answer.with("ETag", etag));
+        return answer.with("ETag", etag);
     }
 
     private Answer referenceVector(VersionVector whole, String caller) {
@@ -92,17 +101,19 @@ final class SyncRoutes {
                 shown.put(origin, top);
             }
         });
+        // A hub reads the first two members only; what else there is helps people who look.
+        VectorDocument self = log.document();
         VectorDocument document = new VectorDocument(
-                log.document().replicaId(),
+                self.replicaId(),
                 VersionVector.of(shown),
-                null,
-                null,
-                null,
-                null,
-                new TreeMap<>(),
-                List.of(),
-                List.of());
-        return Answer.json(200, VectorCodec.write(document));
+                self.frontier(),
+                self.boot(),
+                self.mesh(),
+                self.name(),
+                self.floors(),
+                self.features(),
+                self.successions());
+        return Answer.json(200, VectorCodec.write(document)).with("ETag", Telling.etagOf(document));
     }
 
     private Future<Answer> ops(Call call, SyncCaller caller) {

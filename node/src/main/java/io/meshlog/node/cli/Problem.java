@@ -35,8 +35,10 @@ final class Problem {
     /** Something answered that is no node: a portal, a proxy, another program. */
     static CommandFailed notTheProtocol(URI base, int status, HttpHeaders headers) {
         return CommandFailed.refused(base + " answered " + status + " with "
-                + headers.firstValue("Content-Type").orElse("no content type")
-                + " that is not what a meshlog node says; is --url or MESHLOG_URL right?");
+                + headers.firstValue("Content-Type")
+                        .filter(type -> !type.isEmpty())
+                        .orElse("something")
+                + " that no meshlog node sends; is --url or MESHLOG_URL right?");
     }
 
     private static @Nullable String said(Document problem) {

@@ -29,6 +29,12 @@ public interface LogService {
     /** What this replica tells nodes about itself as of the last durable commit. */
     VectorDocument document();
 
+    /**
+     * Completes once every own op that is durable by now is signed, and so in {@link #document}: a moment, for an
+     * idle node. Never fails.
+     */
+    CompletableFuture<Void> proved();
+
     /** Quoted, strong; changes exactly when {@link #document} does in frontier, id, floors or features. */
     String etag();
 

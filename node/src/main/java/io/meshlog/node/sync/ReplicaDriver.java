@@ -137,6 +137,11 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
     }
 
     @Override
+    public CompletableFuture<Void> proved() {
+        return telling.proved();
+    }
+
+    @Override
     public String etag() {
         return telling.etag();
     }

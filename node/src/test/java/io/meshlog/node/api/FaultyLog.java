@@ -43,6 +43,11 @@ final class FaultyLog implements LogService {
     }
 
     @Override
+    public CompletableFuture<Void> proved() {
+        return real.proved();
+    }
+
+    @Override
     public String etag() {
         return real.etag();
     }

@@ -58,7 +58,7 @@ class SyncRoutesTest {
     }
 
     @Test
-    void aNodeIsToldTheFrontierAndAReferenceOnlyTheVector() {
+    void aHubFindsWhatItReadsFirstAndANodeTheFrontierToo() {
         start();
         append(2);
         JsonNode node = api.get("/sync/version_vector", NODE).json();
@@ -69,7 +69,7 @@ class SyncRoutesTest {
         assertThat(node.at("/boot").asText()).isEqualTo("boot");
         JsonNode reference = api.get("/sync/version_vector").json();
         assertThat(reference.properties().stream().map(e -> e.getKey()).toList())
-                .containsExactly("replica_id", "version_vector");
+                .startsWith("replica_id", "version_vector");
         assertThat(reference.at("/version_vector/" + api.self()).asLong()).isEqualTo(2);
     }
 

@@ -20,10 +20,10 @@ final class ArtifactWrites {
         byte[] content = artifact.content().getBytes(StandardCharsets.UTF_8);
         require(
                 content.length == artifact.sizeBytes() && Digest.sha256(content).equals(artifact.sha256()),
-                "artifact " + artifact.id() + " is not the content that its digest names");
+                () -> "artifact " + artifact.id() + " is not the content that its digest names");
         require(
                 db.number("SELECT 1 FROM artifact WHERE id = ?", artifact.id()) == null,
-                "artifact " + artifact.id() + " is here already");
+                () -> "artifact " + artifact.id() + " is here already");
         db.update(
                 "INSERT INTO artifact (id, kind, blob, size_bytes, created_by, created_at, origin, metadata, doc)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

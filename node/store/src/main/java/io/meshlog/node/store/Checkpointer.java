@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,9 @@ final class Checkpointer implements AutoCloseable {
     private final StoreSettings settings;
     private final long pageBytes;
     private final Thread thread;
+
+    /** Held while a log is copied back: at the high mark the writer waits for the background, so that the bound holds. */
+    private final ReentrantLock copying = new ReentrantLock();
 
     // Guarded by this.
     private long commits;
@@ -102,9 +106,12 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /** @return whether all of the log was copied back, and for TRUNCATE whether it was emptied */
-    private static boolean checkpoint(Database db, String mode) throws SQLException {
+    private boolean checkpoint(Database db, String mode) throws SQLException {
+        copying.lock();
         try (ResultSet rows = db.query("PRAGMA wal_checkpoint(" + mode + ")")) {
             return rows.next() && rows.getInt(1) == 0 && rows.getLong(2) == rows.getLong(3);
+        } finally {
+            copying.unlock();
         }
     }
 

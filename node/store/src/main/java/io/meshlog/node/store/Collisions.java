@@ -27,13 +27,6 @@ final class Collisions {
         this.opRows = new OpRows(terms);
     }
 
-    /** A chained op came to stand at this address; most often no loose op of that origin is here at all. */
-    void chainedArrived(long line, long seq) throws SQLException {
-        if (db.number("SELECT 1 FROM op WHERE line IS NULL AND origin = ? AND seq = ?", line, seq) != null) {
-            refresh(line, seq, seq);
-        }
-    }
-
     /** Names anew the loose ops of an origin between two seqs, inclusive. */
     void refresh(long origin, long from, long to) throws SQLException {
         List<Shown> shown = new ArrayList<>();

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,10 @@ final class CommitWriter {
             // A mark may go back only where a new line starts from a clock that was wrong.
             require(
                     newMark == null || identity != null || newMark.compareTo(mark) >= 0,
-                    "the clock's mark may not go back from " + mark + " to " + newMark);
-            require(commit.nextSeq() >= nextSeq, "nextSeq may not go back from " + nextSeq + " to " + commit.nextSeq());
+                    () -> "the clock's mark may not go back from " + mark + " to " + newMark);
+            require(
+                    commit.nextSeq() >= nextSeq,
+                    () -> "nextSeq may not go back from " + nextSeq + " to " + commit.nextSeq());
             String due = commit.renewalDue() != null ? commit.renewalDue() : identity == null ? renewalDue : null;
             return new Own(identity == null ? self : identity, due, newMark == null ? mark : newMark, commit.nextSeq());
         }
@@ -155,9 +158,10 @@ final class CommitWriter {
         ops.checkEnds(commit);
     }
 
-    static void require(boolean holds, String otherwise) {
+    /** @param otherwise what is wrong; written only if it is, because this is asked several times an op */
+    static void require(boolean holds, Supplier<String> otherwise) {
         if (!holds) {
-            throw new IllegalStateException(otherwise);
+            throw new IllegalStateException(otherwise.get());
         }
     }
 }

@@ -36,12 +36,12 @@ final class EventWrites {
         boolean moves = row.seq() != row.previousSeq();
         require(
                 !moves || row.seq() >= seqFrom && row.seq() < seqTo,
-                "event " + row.eventId() + " at " + row.seq() + ", outside of what this commit gives out: " + seqFrom
-                        + " to " + seqTo + " exclusive");
+                () -> "event " + row.eventId() + " at " + row.seq() + ", outside of what this commit gives out: "
+                        + seqFrom + " to " + seqTo + " exclusive");
         if (row.previousSeq() != 0) {
             require(
                     db.update("DELETE FROM event WHERE seq = ? AND id = ?", row.previousSeq(), row.eventId()) == 1,
-                    "event " + row.eventId() + " was not at " + row.previousSeq());
+                    () -> "event " + row.eventId() + " was not at " + row.previousSeq());
             db.update("DELETE FROM carrier WHERE event_id = ?", row.eventId());
         }
         insert(row, visible);
@@ -55,11 +55,11 @@ final class EventWrites {
 
     private OpWrites.Placed named(OpKey key, String eventId) throws SQLException {
         OpWrites.Placed placed = ops.find(key);
-        require(placed != null, "event " + eventId + " names " + key + ", which is not here");
+        require(placed != null, () -> "event " + eventId + " names " + key + ", which is not here");
         Op op = Objects.requireNonNull(placed).op();
         require(
                 op.eventOrNull() != null && op.eventId().equals(eventId),
-                "event " + eventId + " names " + key + ", which does not carry it");
+                () -> "event " + eventId + " names " + key + ", which does not carry it");
         ops.named(placed.n());
         return placed;
     }
@@ -90,10 +90,10 @@ final class EventWrites {
     void withdraw(String eventId) throws SQLException {
         require(
                 db.number("SELECT 1 FROM carrier WHERE event_id = ?", eventId) == null,
-                "event " + eventId + " is withdrawn and still has a hidden op");
+                () -> "event " + eventId + " is withdrawn and still has a hidden op");
         require(
                 ops.droppedByEvent().containsKey(eventId) && db.update("DELETE FROM event WHERE id = ?", eventId) == 1,
-                "event " + eventId + " is withdrawn, but its op was not dropped or it was not here");
+                () -> "event " + eventId + " is withdrawn, but its op was not dropped or it was not here");
     }
 
     /** No event may still show an op that this commit dropped. */
@@ -102,7 +102,7 @@ final class EventWrites {
             Long shown = db.number("SELECT op FROM event WHERE id = ?", dropped.getKey());
             require(
                     !dropped.getValue().equals(shown),
-                    "event " + dropped.getKey() + " shows an op that the same commit dropped");
+                    () -> "event " + dropped.getKey() + " shows an op that the same commit dropped");
         }
     }
 }

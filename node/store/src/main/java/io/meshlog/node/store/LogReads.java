@@ -9,7 +9,9 @@ import io.meshlog.wire.FieldsText;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +36,40 @@ final class LogReads {
     }
 
     List<Op> chained(Origin line, long after, int opsMax, long bytesMax) throws SQLException {
+        List<Op> page = new ArrayList<>();
+        long bytes = 0;
+        for (Stretch stretch : path(line, after)) {
+            try (ResultSet rows = db.query(CHAINED, stretch.line, after, stretch.to, opsMax - page.size())) {
+                while (page.size() < opsMax && bytes <= bytesMax && rows.next()) {
+                    OpRows.Row row = opRows.read(rows, 1);
+                    page.add(row.op());
+                    bytes += row.bytes();
+                }
+            }
+        }
+        return page;
+    }
+
+    /** A part of a path. @param to last seq, inclusive */
+    private record Stretch(long line, long to) {}
+
+    /** The lines on the way from the root to a line's signed head that hold ops after that seq, the root's first. */
+    private List<Stretch> path(Origin line, long after) throws SQLException {
+        Deque<Stretch> path = new ArrayDeque<>();
         Long code = terms.find(line.name());
-        Long signed = code == null ? null : db.number("SELECT signed_seq FROM line WHERE name = ?", code);
-        if (signed == null || opsMax < 1) {
-            return List.of();
+        long to = Long.MAX_VALUE;
+        while (code != null && to > after) {
+            try (ResultSet rows = db.query("SELECT parent, first, signed_seq FROM line WHERE name = ?", code)) {
+                if (!rows.next()) {
+                    break;
+                }
+                path.addFirst(new Stretch(code, Math.min(to, rows.getLong(3))));
+                to = rows.getLong(2) - 1;
+                long parent = rows.getLong(1);
+                code = rows.wasNull() ? null : (Long) parent;
+            }
         }
-        try (ResultSet rows = db.query(CHAINED, code, after, signed, opsMax)) {
-            return page(rows, bytesMax);
-        }
+        return List.copyOf(path);
     }
 
     List<Op> loose(Origin origin, long after, int opsMax, long bytesMax) throws SQLException {

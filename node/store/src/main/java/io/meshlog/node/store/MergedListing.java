@@ -41,19 +41,26 @@ final class MergedListing {
         if (filter.matchesNothing()) {
             return new ListedEvents(List.of(), false, tip, after);
         }
-        List<Stamped> window = window(filter, after);
-        boolean isWhole = window.size() < examinedMax;
-        int end = isWhole ? window.size() : lastGroup(window);
-        if (end == 0 && !isWhole) {
-            window = stamp(filter, window.get(0));
-            end = window.size();
+        // Without a filter the page itself says how far to look.
+        int rowsMax = filter.isEmpty() ? Math.min(examinedMax, query.limit() + 1) : examinedMax;
+        List<Stamped> window = window(filter, after, rowsMax);
+        boolean isWhole = window.size() < rowsMax;
+        List<Stamped> examining = new ArrayList<>();
+        if (after != null) {
+            // What shares its stamp, and comes before it or after it.
+            examining.addAll(stamp(filter, after.hlc().millis(), after.hlc().counter()));
+        }
+        int cut = isWhole ? window.size() : lastGroup(window);
+        examining.addAll(window.subList(0, cut));
+        if (cut == 0 && !isWhole) {
+            examining.addAll(stamp(filter, window.get(0).millis(), window.get(0).counter()));
         }
         EventPage page = new EventPage(query);
         MergeKey examined = after;
         List<Stamped> last = List.of();
         int at = 0;
-        while (at < end) {
-            List<Stamped> group = window.subList(at, groupEnd(window, at));
+        while (at < examining.size()) {
+            List<Stamped> group = examining.subList(at, groupEnd(examining, at));
             for (Keyed keyed : matching(group, after)) {
                 if (page.isFull()) {
                     return new ListedEvents(page.events(), true, tip, latest(examined, last));
@@ -97,10 +104,10 @@ final class MergedListing {
         return new Keyed(Objects.requireNonNull(MergeKey.of(row.event().op())), row);
     }
 
-    private List<Stamped> window(EventFilter filter, @Nullable MergeKey after) throws SQLException {
+    private List<Stamped> window(EventFilter filter, @Nullable MergeKey after, int rowsMax) throws SQLException {
         long millis = after == null ? -1 : after.hlc().millis();
         int counter = after == null ? 0 : after.hlc().counter();
-        String from = " AND (millis, counter) >= (?, ?)";
+        String from = " AND (millis, counter) > (?, ?)";
         EventFilter.Driver driver = filter.driver();
         // What the driver finds is sorted where it is little; else the index that is in order already is walked.
         String sql = driver != null && isRare(driver)
@@ -108,14 +115,14 @@ final class MergedListing {
                         + filter.sql() + from
                 : "SELECT seq, millis, counter, TRUE" + filter.sql() + " FROM event INDEXED BY event_merge WHERE TRUE"
                         + from;
-        return stamped(sql, filter, millis, counter, examinedMax);
+        return stamped(sql, filter, millis, counter, rowsMax);
     }
 
     /** All events of one stamp. */
-    private List<Stamped> stamp(EventFilter filter, Stamped one) throws SQLException {
+    private List<Stamped> stamp(EventFilter filter, long millis, int counter) throws SQLException {
         String sql = "SELECT seq, millis, counter, TRUE" + filter.sql()
                 + " FROM event INDEXED BY event_merge WHERE millis = ? AND counter = ?";
-        return stamped(sql, filter, one.millis(), one.counter(), Integer.MAX_VALUE);
+        return stamped(sql, filter, millis, counter, Integer.MAX_VALUE);
     }
 
     private List<Stamped> stamped(String sql, EventFilter filter, long millis, int counter, int max)

@@ -51,6 +51,9 @@ final class OpWrites {
     /** Readable ops that this commit dropped: by event id, the row number. */
     private final SortedMap<String, Long> droppedByEvent = new TreeMap<>();
 
+    /** By code of a line, whether loose ops of an origin of that name may be here; most often there are none at all. */
+    private final SortedMap<Long, Boolean> hasLoose = new TreeMap<>();
+
     private final SortedSet<Origin> linesTouched = new TreeSet<>();
     private final SortedSet<Origin> looseTouched = new TreeSet<>();
 
@@ -64,6 +67,7 @@ final class OpWrites {
 
     void begin(long nowMillis) {
         arrivedMillis = nowMillis;
+        hasLoose.clear();
         inserted.clear();
         startCommit();
     }
@@ -89,7 +93,7 @@ final class OpWrites {
         long to = terms.code(split.to().name());
         require(
                 db.number("SELECT 1 FROM line WHERE name = ?", from) != null,
-                "a split of " + split.from() + ", which is not here");
+                () -> "a split of " + split.from() + ", which is not here");
         db.update("UPDATE op SET line = ? WHERE line = ? AND seq > ?", to, from, split.lastSeq());
         linesTouched.add(split.from());
         linesTouched.add(split.to());
@@ -99,7 +103,7 @@ final class OpWrites {
 
     void drop(OpKey key) throws SQLException {
         Placed placed = find(key);
-        require(placed != null, "dropped " + key + ", which is not here");
+        require(placed != null, () -> "dropped " + key + ", which is not here");
         long n = java.util.Objects.requireNonNull(placed).n();
         Origin line = key.isLoose() ? key.origin() : lineOf(n);
         db.update("DELETE FROM colliding WHERE op = ?", n);
@@ -107,7 +111,7 @@ final class OpWrites {
         db.update("DELETE FROM op_artifact WHERE op = ?", n);
         // Its event row, if it has one, is put anew in this commit and names its carriers completely.
         db.update("DELETE FROM carrier WHERE op = ?", n);
-        require(db.update("DELETE FROM op WHERE n = ?", n) == 1, "dropped " + key + " twice");
+        require(db.update("DELETE FROM op WHERE n = ?", n) == 1, () -> "dropped " + key + " twice");
         inserted.remove(key);
         if (placed.op().eventOrNull() != null) {
             droppedByEvent.put(placed.op().eventId(), n);
@@ -117,7 +121,7 @@ final class OpWrites {
         } else {
             linesTouched.add(line);
         }
-        collisions.refresh(terms.code(key.origin().name()), key.seq(), key.seq());
+        collisions.refresh(terms.code(line.name()), key.seq(), key.seq());
     }
 
     private Origin lineOf(long n) throws SQLException {
@@ -133,10 +137,10 @@ final class OpWrites {
         require(
                 record.isChained() == (line != null)
                         && (line == null || line.base().equals(record.origin())),
-                record + " cannot stand on " + line);
+                () -> record + " cannot stand on " + line);
         long n = nextN++;
         insertRow(n, record, line);
-        require(inserted.put(OpKey.of(record), new Placed(n, record)) == null, record + " twice");
+        require(inserted.put(OpKey.of(record), new Placed(n, record)) == null, () -> record + " twice");
         if (record.eventOrNull() != null) {
             unnamed.add(n);
             for (String artifact : record.eventOrNull().content().artifactIds()) {
@@ -148,11 +152,24 @@ final class OpWrites {
         }
         if (line == null) {
             looseTouched.add(record.origin());
+            hasLoose.put(terms.code(record.origin().name()), true);
             collisions.refresh(terms.code(record.origin().name()), record.seq(), record.seq());
         } else {
             linesTouched.add(line);
-            collisions.chainedArrived(terms.code(line.name()), record.seq());
+            long code = terms.code(line.name());
+            if (hasLoose(code)) {
+                collisions.refresh(code, record.seq(), record.seq());
+            }
         }
+    }
+
+    private boolean hasLoose(long code) throws SQLException {
+        Boolean known = hasLoose.get(code);
+        if (known == null) {
+            known = db.number("SELECT 1 FROM op WHERE line IS NULL AND origin = ? LIMIT 1", code) != null;
+            hasLoose.put(code, known);
+        }
+        return known;
     }
 
     private void insertRow(long n, Op op, @Nullable Origin line) throws SQLException {
@@ -186,7 +203,7 @@ final class OpWrites {
                                         line,
                                         signed.seq())
                                 == 1,
-                "signed " + signed.line() + "#" + signed.seq() + ", which is not here");
+                () -> "signed " + signed.line() + "#" + signed.seq() + ", which is not here");
     }
 
     /** The op of this key, or null. */
@@ -236,24 +253,26 @@ final class OpWrites {
 
     /** What the commit says of the lines and loose origins that it touched must be what is stored now. */
     void checkEnds(Commit commit) throws SQLException {
-        require(unnamed.isEmpty(), unnamed.size() + " readable ops belong to no event row of their commit");
+        require(unnamed.isEmpty(), () -> unnamed.size() + " readable ops belong to no event row of their commit");
         for (Line line : commit.lines()) {
             linesTouched.remove(line.name());
             checkEnd(line);
         }
-        require(linesTouched.isEmpty(), "the commit changed " + linesTouched + " and does not say how they stand");
+        require(
+                linesTouched.isEmpty(),
+                () -> "the commit changed " + linesTouched + " and does not say how they stand");
         for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
             looseTouched.remove(loose.getKey());
             Long code = terms.find(loose.getKey().name());
             Long top = db.number("SELECT max(seq) FROM op WHERE line IS NULL AND origin = ?", code);
             require(
                     (top == null ? 0 : top) == loose.getValue().top(),
-                    "loose " + loose.getKey() + " ends at " + top + ", not at "
+                    () -> "loose " + loose.getKey() + " ends at " + top + ", not at "
                             + loose.getValue().top());
         }
         require(
                 looseTouched.isEmpty(),
-                "the commit changed loose " + looseTouched + " and does not say how they stand");
+                () -> "the commit changed loose " + looseTouched + " and does not say how they stand");
         startCommit();
     }
 
@@ -266,7 +285,7 @@ final class OpWrites {
                     : line.isEmpty();
             require(
                     fits,
-                    line.name() + " does not end with the op " + line.seq() + '/'
+                    () -> line.name() + " does not end with the op " + line.seq() + '/'
                             + line.chain().hex16());
         }
     }

@@ -64,12 +64,9 @@ final class ReaderPool implements AutoCloseable {
         boolean isSound = false;
         try {
             session.db.execute("BEGIN");
-            T result;
-            try {
-                result = read.from(session);
-            } finally {
-                session.db.execute("COMMIT");
-            }
+            T result = read.from(session);
+            session.db.execute("COMMIT");
+            // A read that failed takes its connection with it, and its transaction.
             isSound = true;
             return result;
         } catch (SQLException e) {

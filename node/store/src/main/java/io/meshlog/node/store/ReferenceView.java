@@ -76,7 +76,10 @@ final class ReferenceView {
         return end == null ? Long.MAX_VALUE : end;
     }
 
-    /** Per name, the seq of the first shown op with a pending artifact. */
+    /**
+     * Per name, the seq of the first op with a pending artifact that is shown, or would be if it were signed: signing it
+     * must not take back what was shown.
+     */
     private SortedMap<Long, Long> ends() throws SQLException {
         SortedMap<Long, Long> ends = new TreeMap<>();
         String sql = "SELECT coalesce(x.name, o.line, o.origin), min(o.seq)"

@@ -86,11 +86,14 @@ final class NaiveReader {
             ops.sort(Comparator.comparingLong(held -> held.op().seq()));
             List<Op> shown = new ArrayList<>();
             for (MemoryOpLog.Held held : ops) {
-                if (isShown(held)) {
+                if (isVisible(held)) {
+                    // One that is not signed yet ends the name too: signing must not take back what was shown.
                     if (held.pending().stream().anyMatch(id -> !log.has(id))) {
                         break;
                     }
-                    shown.add(as(name, held.op()));
+                    if (isSigned(held)) {
+                        shown.add(as(name, held.op()));
+                    }
                 }
             }
             if (!shown.isEmpty()) {
@@ -114,11 +117,12 @@ final class NaiveReader {
         return op.origin();
     }
 
-    private boolean isShown(MemoryOpLog.Held held) {
+    private boolean isSigned(MemoryOpLog.Held held) {
         Line line = held.line() == null ? null : log.recover().lines().get(held.line());
-        if (line != null && held.op().seq() > line.signedSeq()) {
-            return false;
-        }
+        return line == null || held.op().seq() <= line.signedSeq();
+    }
+
+    private boolean isVisible(MemoryOpLog.Held held) {
         return log.events().stream().anyMatch(row -> row.visible().equals(OpKey.of(held.op())));
     }
 
