@@ -30,8 +30,12 @@ public record ApiConfig(
     /** For the request line, and for all headers of a request together. */
     static final int HEADER_BYTES_MAX = 8_192;
 
-    /** What bodies of requests that are still being read may hold in memory, together. */
+    /** What bodies of requests may hold in memory, together, from their first byte to their answer. */
     static final long BODIES_BYTES_MAX = 4L * Limits.REQUEST_BYTES_MAX;
+
+    /** What answers that their callers have not taken yet may hold in memory, together. */
+    static final long ANSWERS_BYTES_MAX =
+            Math.max(8L * Limits.PAGE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 8);
 
     /**
      * How long callers may take, in all: a body gets {@code bodyMillis} and one second more for every 64 KiB that

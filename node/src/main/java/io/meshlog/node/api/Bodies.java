@@ -82,12 +82,14 @@ final class Bodies {
         private final Promise<Buffer> promise = Promise.promise();
         private final long startedNanos = System.nanoTime();
         private Buffer body = Buffer.buffer();
+        private long counted;
         private long timer;
 
         Reading(HttpServerRequest request) {
             request.handler(this::take);
             request.endHandler(end -> finish(null));
             request.exceptionHandler(e -> finish(Problems.of(400)));
+            request.response().endHandler(answered -> release()).closeHandler(gone -> release());
         }
 
         private void take(Buffer chunk) {
@@ -95,6 +97,7 @@ final class Bodies {
                 return;
             }
             held += chunk.length();
+            counted += chunk.length();
             body.appendBuffer(chunk);
             if (body.length() > Limits.REQUEST_BYTES_MAX) {
                 finish(Problems.requestTooLarge(Limits.REQUEST_BYTES_MAX, 0));
@@ -120,14 +123,19 @@ final class Bodies {
                 return;
             }
             vertx.cancelTimer(timer);
-            held -= body.length();
-            Buffer whole = body;
-            body = Buffer.buffer();
             if (problem == null) {
-                promise.complete(whole);
+                promise.complete(body);
             } else {
+                release();
                 promise.fail(problem.refused());
             }
+        }
+
+        /** Once read, a body still waits for its turn: it counts until it is answered, or its sender is gone. */
+        private void release() {
+            held -= counted;
+            counted = 0;
+            body = Buffer.buffer();
         }
     }
 }

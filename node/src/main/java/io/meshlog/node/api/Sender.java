@@ -29,9 +29,14 @@ final class Sender {
     /** What remains of a smaller body needs no new connection. */
     private static final long DRAINED_QUIETLY_BYTES_MAX = 65_536;
 
+    private static final String TOO_MUCH = "too many large answers wait to be read by their callers; try again";
+
     private final Vertx vertx;
     private final WorkerExecutor workers;
     private final Connections connections;
+
+    /** Bytes of answers on their way. */
+    private long sending;
 
     Sender(Vertx vertx, WorkerExecutor workers, Connections connections) {
         this.vertx = vertx;
@@ -42,6 +47,10 @@ final class Sender {
     void send(HttpServerRequest request, Answer answer) {
         HttpServerResponse response = request.response();
         if (response.ended() || response.closed()) {
+            return;
+        }
+        if (isTooMuch(answer)) {
+            send(request, Answer.of(Problems.unavailable("too-many-answers", TOO_MUCH), false));
             return;
         }
         response.setStatusCode(answer.status());
@@ -67,13 +76,21 @@ final class Sender {
                 .onFailure(e -> request.connection().close());
     }
 
+    /** Callers that ask and do not read must not fill the memory. Small answers always find their way. */
+    private boolean isTooMuch(Answer answer) {
+        int size = answer.body().length();
+        return size > DRAINED_QUIETLY_BYTES_MAX && sending + size > ApiConfig.ANSWERS_BYTES_MAX;
+    }
+
     private void finish(HttpServerRequest request, Buffer body) {
         boolean isCut = leavesBody(request);
         if (isCut) {
             request.response().putHeader("Connection", "close");
         }
+        sending += body.length();
         connections.answering(request.connection(), body.length());
         request.response().end(body).onComplete(sent -> {
+            sending -= body.length();
             connections.answered(request.connection());
             if (isCut) {
                 drain(request);

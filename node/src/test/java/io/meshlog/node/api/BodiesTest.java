@@ -2,6 +2,7 @@ package io.meshlog.node.api;
 
 import static io.meshlog.node.api.AppendTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.meshlog.node.api.RunningApi.Reply;
 import io.meshlog.op.Limits;
@@ -207,5 +208,31 @@ class BodiesTest {
             connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(connection.response()).startsWith("HTTP/1.1 200");
         }
+    }
+
+    @Test
+    void largeBodiesTogetherAreBoundedAndSmallOnesPassAgainAfterThem() throws IOException {
+        byte[] most = new byte[Limits.REQUEST_BYTES_MAX - 1];
+        List<RawConnection> large = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            large.add(new RawConnection(api.port)
+                    .send(POST + "Content-Length: " + Limits.REQUEST_BYTES_MAX + "\r\n\r\n")
+                    .send(most));
+        }
+        assertThat(RawConnection.once(api.port, POST + "Content-Length: " + Limits.REQUEST_BYTES_MAX + "\r\n\r\n"))
+                .startsWith("HTTP/1.1 503")
+                .containsIgnoringCase("Retry-After: 1")
+                .contains("urn:meshlog:problem:too-many-bodies");
+        for (RawConnection connection : large) {
+            connection.close();
+        }
+        await().until(() -> api.send(
+                                "POST",
+                                EVENTS,
+                                BodyPublishers.ofByteArray(new byte[Limits.REQUEST_BYTES_MAX]),
+                                "Content-Type",
+                                "application/json")
+                        .status()
+                == 400);
     }
 }

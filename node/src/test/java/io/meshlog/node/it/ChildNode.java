@@ -1,0 +1,155 @@
+package io.meshlog.node.it;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A node in a process of its own, as a user runs it, which can be killed. */
+final class ChildNode implements AutoCloseable {
+    private final Process process;
+    private final String url;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    private ChildNode(Process process, String ready) {
+        this.process = process;
+        this.url = "http://" + ready.replaceFirst(".* listen=(\\S+) .*", "$1");
+    }
+
+    /** Starts a node and waits until it answers. @param options beside {@code --data} and {@code --listen} */
+    static ChildNode start(Path data, String... options) throws IOException {
+        Process process = run(data, options);
+        BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String ready = out.readLine();
+        if (ready == null || !ready.startsWith("meshlog ready ")) {
+            throw new AssertionError("the node did not start: " + ready + "; " + errors(process));
+        }
+        return new ChildNode(process, ready);
+    }
+
+    /** Starts the program without waiting. */
+    static Process run(Path data, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.meshlog.node.Main",
+                "serve",
+                "--data",
+                data.toString(),
+                "--listen",
+                "127.0.0.1:0"));
+        command.addAll(List.of(options));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("MESHLOG_"));
+        return builder.start();
+    }
+
+    static String errors(Process process) throws IOException {
+        return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    String url() {
+        return url;
+    }
+
+    /** @return the answer, or null if the node died before it gave one */
+    HttpResponse<String> append(String body) {
+        String event =
+                "{\"type\": \"note\", \"stream\": \"s\", \"room\": \"r\", \"from_agent\": \"t@kill\", \"body\": \""
+                        + body + "\"}";
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create(url + "/logstream/events"))
+                            .header("content-type", "application/json")
+                            .POST(HttpRequest.BodyPublishers.ofString(event))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    JsonNode getJson(String path, String... headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return NodeUnderTest.parse(http.send(request.build(), HttpResponse.BodyHandlers.ofString()), 200);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    JsonNode frontier() throws IOException {
+        return getJson("/sync/version_vector", "meshlog-replica", "rep_00000000000000000000")
+                .path("frontier");
+    }
+
+    /** Everything in arrival order. */
+    List<JsonNode> events() throws IOException {
+        List<JsonNode> events = new ArrayList<>();
+        String cursor = "";
+        JsonNode page;
+        do {
+            page = getJson("/logstream/events?limit=500"
+                    + (cursor.isEmpty() ? "" : "&cursor=" + NodeUnderTest.percent(cursor)));
+            page.path("events").forEach(events::add);
+            cursor = page.path("cursor").asText();
+        } while (page.path("more").asBoolean());
+        return events;
+    }
+
+    /** SIGKILL. */
+    void kill() {
+        process.destroyForcibly();
+        await();
+    }
+
+    /** SIGTERM. @return how long it took, in milliseconds */
+    long stop() {
+        long from = System.nanoTime();
+        process.destroy();
+        await();
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from);
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+
+    private void await() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new AssertionError("the process does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
