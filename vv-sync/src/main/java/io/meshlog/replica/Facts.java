@@ -16,14 +16,14 @@ import java.util.TreeMap;
  * @param loose loose ops in the asked spans, per origin; an origin that was asked for is present
  * @param events per asked event id that any readable op carries
  * @param artifacts per asked id that is here
- * @param pendingArtifacts ids that ops name and that are not here, in text order, after the asked one
+ * @param pendingArtifacts those that ops name and that are not here, in text order of their ids, after the asked one
  */
 public record Facts(
         SortedMap<Origin, List<Held>> chain,
         SortedMap<Origin, LooseFacts> loose,
         SortedMap<String, EventFacts> events,
         SortedMap<String, ArtifactRef> artifacts,
-        List<String> pendingArtifacts) {
+        List<PendingArtifact> pendingArtifacts) {
 
     public static final Facts NONE =
             new Facts(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), List.of());
@@ -41,6 +41,13 @@ public record Facts(
      * @param carriers every readable op with this event id, the visible one included, in any order
      */
     public record EventFacts(long seq, boolean revised, OpKey visible, List<Carrier> carriers) {}
+
+    /**
+     * An artifact that is missing.
+     *
+     * @param signed the digests under which ops name it, distinct; empty where no op says one
+     */
+    public record PendingArtifact(String id, List<Digest> signed) {}
 
     /** One op that carries an event. @param payload see {@link io.meshlog.op.Canonical#payload} */
     public record Carrier(OpKey key, MergeKey merge, Digest payload) {}

@@ -1,10 +1,13 @@
 package io.meshlog.replica;
 
+import io.meshlog.op.Digest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,9 @@ final class Round {
     final Deque<String> artifacts = new ArrayDeque<>();
     /** Asked for in this round and not served. */
     final SortedSet<String> unavailable = new TreeSet<>();
+
+    /** Digests that ops were signed with, for artifacts that were missing before this round. */
+    final SortedMap<String, List<Digest>> signedDigests = new TreeMap<>();
 
     final List<String> refusals = new ArrayList<>();
 

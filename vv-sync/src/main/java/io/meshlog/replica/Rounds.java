@@ -319,6 +319,11 @@ final class Rounds {
 
     /** @return why this content is not what the ops that wait for it were signed with, or null */
     private static @Nullable String contradicts(Round round, Artifact artifact) {
+        List<Digest> signed = round.signedDigests.getOrDefault(artifact.id(), List.of());
+        if (!signed.isEmpty() && !signed.contains(artifact.sha256())) {
+            return "artifact " + artifact.id() + " was signed with sha256 " + signed.get(0) + "; the peer serves "
+                    + artifact.sha256();
+        }
         OpsPage page = round.page;
         for (Op op : page == null ? List.<Op>of() : page.ops()) {
             Event event = op.eventOrNull();
@@ -354,11 +359,14 @@ final class Rounds {
 
     private void askPending(Round round, Step step) {
         PeerView view = state.peer(round.peer);
-        List<String> pending = step.facts.pendingArtifacts();
-        view.pendingAfter = pending.size() < PENDING_ASKED_MAX ? "" : pending.get(pending.size() - 1);
-        for (String id : pending) {
-            if (!round.unavailable.contains(id)) {
-                round.artifacts.add(id);
+        List<Facts.PendingArtifact> pending = step.facts.pendingArtifacts();
+        view.pendingAfter = pending.size() < PENDING_ASKED_MAX
+                ? ""
+                : pending.get(pending.size() - 1).id();
+        for (Facts.PendingArtifact artifact : pending) {
+            if (!round.unavailable.contains(artifact.id())) {
+                round.artifacts.add(artifact.id());
+                round.signedDigests.put(artifact.id(), artifact.signed());
             }
         }
         nextArtifactOrPage(round, step);

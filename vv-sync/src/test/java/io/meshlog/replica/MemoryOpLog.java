@@ -155,14 +155,26 @@ public final class MemoryOpLog implements OpLog {
                 artifacts.put(id, new ArtifactRef(id, artifact.sha256(), artifact.sizeBytes()));
             }
         }
-        List<String> pending = now.ops.stream()
+        List<Facts.PendingArtifact> pending = now.ops.stream()
                 .flatMap(held -> held.pending().stream())
                 .filter(id -> !now.artifacts.containsKey(id) && id.compareTo(needs.pendingArtifactsAfter()) > 0)
                 .distinct()
                 .sorted()
                 .limit(needs.pendingArtifactsMax())
+                .map(id -> new Facts.PendingArtifact(id, signedDigests(id)))
                 .toList();
         return new Facts(chain, loose, events, artifacts, pending);
+    }
+
+    private List<Digest> signedDigests(String artifactId) {
+        return now.ops.stream()
+                .filter(held -> held.pending().contains(artifactId))
+                .flatMap(held -> held.op().eventOrNull().stamp().artifacts().stream())
+                .filter(ref -> ref.id().equals(artifactId))
+                .map(ArtifactRef::sha256)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private Facts.EventFacts event(Commit.EventRow row) {

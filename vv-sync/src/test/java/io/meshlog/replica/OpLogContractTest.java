@@ -393,7 +393,11 @@ public abstract class OpLogContractTest {
     }
 
     private List<String> pending(String after, int max) {
-        return log.facts(new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), after, max))
-                .pendingArtifacts();
+        return log
+                .facts(new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), after, max))
+                .pendingArtifacts()
+                .stream()
+                .map(Facts.PendingArtifact::id)
+                .toList();
     }
 }

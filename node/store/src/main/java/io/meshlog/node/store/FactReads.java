@@ -2,6 +2,7 @@ package io.meshlog.node.store;
 
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Event;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
@@ -16,7 +17,9 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Answers to {@link Needs}. Confined to the writer's thread. */
@@ -26,6 +29,8 @@ final class FactReads {
 
     private static final String HELD =
             "SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.line = ? AND o.seq BETWEEN ? AND ? ORDER BY o.seq";
+    private static final String NAMING =
+            "SELECT " + OpRows.COLUMNS + " FROM pending_artifact p JOIN op o ON o.n = p.op WHERE p.artifact = ?";
     private static final String LOOSE = "SELECT " + OpRows.COLUMNS
             + " FROM op o WHERE o.line IS NULL AND o.origin = ? AND o.seq BETWEEN ? AND ? ORDER BY o.seq, o.event_id";
     private static final String EVENTS = "SELECT e.id, e.seq, e.flags, " + OpRows.COLUMNS
@@ -163,7 +168,7 @@ final class FactReads {
         return artifacts;
     }
 
-    private List<String> pending(String after, int max) throws SQLException {
+    private List<Facts.PendingArtifact> pending(String after, int max) throws SQLException {
         List<String> ids = new ArrayList<>();
         if (max > 0) {
             String sql = "SELECT DISTINCT artifact FROM pending_artifact WHERE artifact > ? ORDER BY artifact LIMIT ?";
@@ -173,7 +178,26 @@ final class FactReads {
                 }
             }
         }
-        return ids;
+        List<Facts.PendingArtifact> pending = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            pending.add(new Facts.PendingArtifact(id, signedDigests(id)));
+        }
+        return pending;
+    }
+
+    private List<Digest> signedDigests(String artifact) throws SQLException {
+        SortedSet<Digest> digests = new TreeSet<>();
+        try (ResultSet rows = db.query(NAMING, artifact)) {
+            while (rows.next()) {
+                Event event = opRows.read(rows, 1).op().eventOrNull();
+                for (ArtifactRef ref : event == null ? List.<ArtifactRef>of() : event.stamp().artifacts()) {
+                    if (ref.id().equals(artifact)) {
+                        digests.add(ref.sha256());
+                    }
+                }
+            }
+        }
+        return List.copyOf(digests);
     }
 
     /** Asks for the next group of ids; the places that are left over ask for null, which nothing equals. */
