@@ -1,14 +1,14 @@
 package io.meshlog.sign;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Builds the bytes that are signed: a header that names the format, then fields without ambiguity (spec §12). */
 final class SignedBytes {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(160);
+    private byte[] out = new byte[0];
 
     SignedBytes(String header) {
-        out.writeBytes(header.getBytes(StandardCharsets.US_ASCII));
+        raw(header.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** u32be length of the text in UTF-8, then the text. */
@@ -22,18 +22,21 @@ final class SignedBytes {
     }
 
     SignedBytes raw(byte[] bytes) {
-        out.writeBytes(bytes);
+        int at = out.length;
+        out = Arrays.copyOf(out, at + bytes.length);
+        System.arraycopy(bytes, 0, out, at, bytes.length);
         return this;
     }
 
     byte[] toBytes() {
-        return out.toByteArray();
+        return out.clone();
     }
 
     private SignedBytes bigEndian(long value, int bytes) {
-        for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-            out.write((int) (value >>> shift));
+        byte[] number = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            number[i] = (byte) (value >>> 8 * (bytes - 1 - i));
         }
-        return this;
+        return raw(number);
     }
 }
