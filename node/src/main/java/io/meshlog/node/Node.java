@@ -88,6 +88,12 @@ public final class Node implements AutoCloseable {
     }
 
     private void open() {
+        // Before anything is made: a node that may not listen leaves no trace.
+        try {
+            config.api().requireSafe();
+        } catch (IllegalArgumentException e) {
+            throw new NodeException(String.valueOf(e.getMessage()), e);
+        }
         DataDirectory home = DataDirectory.open(config.data());
         opened.push(home::close);
         home.warnings().forEach(warning -> LOG.warn("data directory warning=\"{}\"", warning));

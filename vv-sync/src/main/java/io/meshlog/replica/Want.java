@@ -40,6 +40,7 @@ abstract class Want {
 
         Chained(Head head, long after) {
             super(head.origin(), after);
+            this.low = after;
             this.head = head;
         }
 

@@ -66,7 +66,7 @@ public record ApiConfig(
      * @throws IllegalArgumentException with one line for people, if anyone on the network could use this without a
      *     credential. Resolves names: it may block
      */
-    void requireSafe() {
+    public void requireSafe() {
         if (token == null && !isLoopback()) {
             throw new IllegalArgumentException("refusing to listen on " + host
                     + " without a token: every address but loopback needs one (MESHLOG_SERVE_TOKEN_FILE)");

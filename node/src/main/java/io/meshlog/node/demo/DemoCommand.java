@@ -194,13 +194,10 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private void counts() throws IOException, CommandFailed {
-        StringBuilder line = new StringBuilder("  ");
+        StringBuilder line = new StringBuilder("   ");
         for (Site site : sites) {
-            line.append(' ')
-                    .append(site.name())
-                    .append(": ")
-                    .append(site.events().size())
-                    .append(" events  ");
+            int count = site.events().size();
+            line.append(pad(site.name() + ": " + count + (count == 1 ? " event" : " events"), 19));
         }
         say(line.toString().stripTrailing());
     }

@@ -53,10 +53,11 @@ final class ChildNode implements AutoCloseable {
                 "io.meshlog.node.Main",
                 "serve",
                 "--data",
-                data.toString(),
-                "--listen",
-                "127.0.0.1:0"));
+                data.toString()));
         command.addAll(List.of(options));
+        if (!command.contains("--listen")) {
+            command.addAll(List.of("--listen", "127.0.0.1:0"));
+        }
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().keySet().removeIf(name -> name.startsWith("MESHLOG_"));
         return builder.start();

@@ -41,6 +41,9 @@ final class LogCheck {
             } else {
                 privateCopy(file, wal);
             }
+        } catch (StoreException e) {
+            throw new StoreException(
+                    e.kind(), file + ": " + e.getMessage() + "; the files were left as they are: restore a backup", e);
         } catch (SQLException e) {
             throw StoreException.of(e, "verify " + file);
         } catch (IOException e) {
@@ -69,7 +72,9 @@ final class LogCheck {
     static void open(Database db) throws SQLException {
         String verdict = db.text("PRAGMA quick_check(1)");
         if (!"ok".equals(verdict)) {
-            throw new StoreException(Kind.CORRUPT, "the database is damaged: " + verdict);
+            throw new StoreException(
+                    Kind.CORRUPT,
+                    "the database is damaged: " + String.valueOf(verdict).replace('\n', ' '));
         }
         new LogCheck(db).check();
     }
