@@ -43,6 +43,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     private static final int BATCH_MAX = 1_000;
     private static final long RETRY_MILLIS = 1_000;
+    private static final long SIGNATURE_LINGERS_MILLIS = 2;
 
     /** Where a step's dealings with peers go. Called on the log's thread; must not block. */
     public interface PeerPort {
@@ -204,7 +205,8 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
                 Job first = stalled == null ? inbox.take() : inbox.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     jobs.add(first);
-                    inbox.drainTo(jobs, BATCH_MAX - 1);
+                    addCompanyTo(first, jobs);
+                    inbox.drainTo(jobs, BATCH_MAX - jobs.size());
                 }
                 stop = handle(jobs);
             } catch (InterruptedException e) {
@@ -217,6 +219,16 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         for (Job job : inbox) {
             if (job instanceof Job.Local local) {
                 local.answer().completeExceptionally(closed());
+            }
+        }
+    }
+
+    /** A signature can wait a moment for an append to share its transaction with: it would cost a sync of its own. */
+    private void addCompanyTo(Job first, List<Job> jobs) throws InterruptedException {
+        if (first instanceof Job.Happened happened && happened.input() instanceof Input.Signed && inbox.isEmpty()) {
+            Job company = inbox.poll(SIGNATURE_LINGERS_MILLIS, TimeUnit.MILLISECONDS);
+            if (company != null) {
+                jobs.add(company);
             }
         }
     }
