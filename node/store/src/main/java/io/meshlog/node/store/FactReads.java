@@ -190,7 +190,8 @@ final class FactReads {
         try (ResultSet rows = db.query(NAMING, artifact)) {
             while (rows.next()) {
                 Event event = opRows.read(rows, 1).op().eventOrNull();
-                for (ArtifactRef ref : event == null ? List.<ArtifactRef>of() : event.stamp().artifacts()) {
+                for (ArtifactRef ref :
+                        event == null ? List.<ArtifactRef>of() : event.stamp().artifacts()) {
                     if (ref.id().equals(artifact)) {
                         digests.add(ref.sha256());
                     }
