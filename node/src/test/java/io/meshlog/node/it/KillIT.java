@@ -85,8 +85,10 @@ class KillIT {
             String[] options = {"--peer", source.url(), "--sync-interval", "100ms"};
             for (int kill = 0; kill < 3; kill++) {
                 try (ChildNode node = ChildNode.start(data, options)) {
-                    // Somewhere in the pull: the time to it is drawn, not the state that it is killed in.
-                    TimeUnit.MILLISECONDS.sleep(random.nextInt(400));
+                    int enough = 1 + random.nextInt(2_500);
+                    await().pollInterval(Duration.ofMillis(2))
+                            .atMost(Duration.ofSeconds(60))
+                            .until(() -> node.getJson("/statusz").path("ops").asInt() >= enough);
                     node.kill();
                 }
                 assertIntact(data);
