@@ -9,6 +9,7 @@ import io.meshlog.op.Origin;
 import io.meshlog.replica.ReferenceCallers;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.vector.VersionVector;
+import io.meshlog.wire.ChainCodec;
 import io.meshlog.wire.VectorCodec;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -168,13 +169,7 @@ final class SyncRoutes {
                 throw Problems.notFound("unknown-chain-point", "no op of that origin stands at that seq here")
                         .refused();
             }
-            return Answer.json(
-                    200,
-                    new JsonOut()
-                            .text("origin", origin.name())
-                            .number("seq", seq)
-                            .text("chain", chain.hex())
-                            .build());
+            return Answer.json(200, ChainCodec.write(origin, seq, chain));
         });
     }
 
