@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -135,7 +134,7 @@ class KillIT {
         return texts;
     }
 
-    private static void assertIntact(Path data) throws SQLException, IOException {
+    private static void assertIntact(Path data) throws SQLException {
         if (!java.nio.file.Files.exists(data.resolve("meshlog.sqlite3"))) {
             return;
         }
