@@ -147,22 +147,24 @@ public final class CanonicalText {
         return text.substring(from, at);
     }
 
-    private void skipString() {
+    /** @return whether anything in it is escaped */
+    private boolean skipString() {
+        boolean escaped = false;
         for (at++; at < text.length() && text.charAt(at) != '"'; at++) {
             if (text.charAt(at) == '\\') {
+                escaped = true;
                 at++;
             }
         }
         expect('"');
+        return escaped;
     }
 
     private String string() {
         int from = at + 1;
-        skipString();
+        boolean escaped = skipString();
         int to = at - 1;
-        return text.indexOf('\\', from) < 0 || text.indexOf('\\', from) >= to
-                ? text.substring(from, to)
-                : unescaped(from, to);
+        return escaped ? unescaped(from, to) : text.substring(from, to);
     }
 
     private String unescaped(int from, int to) {

@@ -1,5 +1,6 @@
 package io.meshlog.op;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +97,18 @@ public final class Op {
 
     public @Nullable Event eventOrNull() {
         return reading.eventOrNull();
+    }
+
+    /** The digest that this op was signed with for an artifact; null where it says none, or nothing proves it. */
+    public @Nullable Digest signedArtifact(String id) {
+        Event event = isChained() ? eventOrNull() : null;
+        for (ArtifactRef ref :
+                event == null ? List.<ArtifactRef>of() : event.stamp().artifacts()) {
+            if (ref.id().equals(id)) {
+                return ref.sha256();
+            }
+        }
+        return null;
     }
 
     /** SHA-256 of the canonical bytes. */

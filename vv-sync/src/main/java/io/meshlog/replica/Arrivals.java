@@ -1,13 +1,17 @@
 package io.meshlog.replica;
 
 import io.meshlog.hlc.Observation;
+import io.meshlog.op.ArtifactRef;
+import io.meshlog.op.Digest;
 import io.meshlog.op.Event;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.op.Reading;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,7 @@ final class Arrivals {
     private final List<Incident> incidents = new ArrayList<>();
     // One report per origin and kind in a step: a page of 500 bad stamps is one incident.
     private final SortedSet<String> reported = new TreeSet<>();
-    private final SortedSet<String> artifactsStored = new TreeSet<>();
+    private final SortedMap<String, Digest> artifactsStored = new TreeMap<>();
 
     Arrivals(State state, Facts facts, Changes changes, long nowMillis) {
         this.state = state;
@@ -47,8 +51,8 @@ final class Arrivals {
     }
 
     /** Ops of this very step may name it. */
-    void artifactStored(String id) {
-        artifactsStored.add(id);
+    void artifactStored(String id, Digest sha256) {
+        artifactsStored.put(id, sha256);
     }
 
     /** An own op whose key is gone before it was signed: from now on a loose one, as told by us. */
@@ -104,9 +108,15 @@ final class Arrivals {
     }
 
     private List<String> pending(Op op) {
-        return artifactIds(op).stream()
-                .filter(id -> !facts.artifacts().containsKey(id) && !artifactsStored.contains(id))
-                .toList();
+        return artifactIds(op).stream().filter(id -> !isHere(id, op)).toList();
+    }
+
+    /** What stands under an id that anyone could have given away first is not yet what the op was signed with. */
+    private boolean isHere(String id, Op op) {
+        ArtifactRef held = facts.artifacts().get(id);
+        Digest here = artifactsStored.getOrDefault(id, held == null ? null : held.sha256());
+        Digest signed = op.signedArtifact(id);
+        return here != null && (signed == null || signed.equals(here));
     }
 
     /** The artifacts that a readable op names. */

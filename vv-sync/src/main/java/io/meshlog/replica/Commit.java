@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param ops new ops, in arrival order
  * @param withdrawn events whose last readable op was dropped
  * @param events event rows to put, absolute values; new ones in the order of their {@code seq}
- * @param artifacts content to store under its digest, and the record under its id
+ * @param artifacts content to store under its digest, and the record under its id, in place of one with other content
  * @param signatures signatures to add to ops that are held
  * @param lines lines as they now stand, by name; every line that changed
  * @param loose summaries as they now stand; every one that changed, {@link LooseSummary#NONE} where nothing is left

@@ -7,7 +7,9 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Answers to {@link Needs}: facts, no decisions.
@@ -16,6 +18,7 @@ import java.util.TreeMap;
  * @param loose loose ops in the asked spans, per origin; an origin that was asked for is present
  * @param events per asked event id that any readable op carries
  * @param artifacts per asked id that is here
+ * @param provenArtifacts which of them a chained op names by the digest that they have
  * @param pendingArtifacts those that ops name and that are not here, in text order of their ids, after the asked one
  */
 public record Facts(
@@ -23,10 +26,11 @@ public record Facts(
         SortedMap<Origin, LooseFacts> loose,
         SortedMap<String, EventFacts> events,
         SortedMap<String, ArtifactRef> artifacts,
+        SortedSet<String> provenArtifacts,
         List<PendingArtifact> pendingArtifacts) {
 
     public static final Facts NONE =
-            new Facts(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), List.of());
+            new Facts(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), List.of());
 
     /** One chained op. @param line the line it stands on */
     public record Held(long seq, Origin line, Digest chain, String eventId) {}
@@ -43,7 +47,7 @@ public record Facts(
     public record EventFacts(long seq, boolean revised, OpKey visible, List<Carrier> carriers) {}
 
     /**
-     * An artifact that is missing.
+     * An artifact that is missing, or that is here with other content than an op was signed with.
      *
      * @param signed the digests under which ops name it, distinct; empty where no op says one
      */

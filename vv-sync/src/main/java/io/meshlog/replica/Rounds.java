@@ -307,7 +307,7 @@ final class Rounds {
                 if (wrong != null) {
                     round.refusals.add(wrong);
                 }
-            } else if (!step.facts.artifacts().containsKey(asked.id())) {
+            } else if (mayStore(round, artifact, step.facts)) {
                 step.storeArtifact(artifact);
                 round.artifactsTaken++;
             }
@@ -315,6 +315,23 @@ final class Rounds {
             round.unavailable.add(asked.id());
         }
         nextArtifactOrPage(round, step);
+    }
+
+    /**
+     * Whoever relays first may put anything under an id: what a signature proves takes the place of what none does,
+     * and what is proven stays.
+     */
+    private static boolean mayStore(Round round, Artifact artifact, Facts facts) {
+        String id = artifact.id();
+        ArtifactRef held = facts.artifacts().get(id);
+        if (held == null) {
+            return true;
+        } else if (held.sha256().equals(artifact.sha256())
+                || facts.provenArtifacts().contains(id)) {
+            return false;
+        }
+        // Only ops that are held count here: what a page says is not proved yet.
+        return round.signedDigests.getOrDefault(id, List.of()).contains(artifact.sha256());
     }
 
     /** @return why this content is not what the ops that wait for it were signed with, or null */

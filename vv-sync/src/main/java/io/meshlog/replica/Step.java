@@ -59,7 +59,7 @@ final class Step {
 
     void storeArtifact(Artifact artifact) {
         changes.artifact(artifact);
-        arrivals.artifactStored(artifact.id());
+        arrivals.artifactStored(artifact.id(), artifact.sha256());
     }
 
     /** From this step on nothing is authored under the present id. */

@@ -131,6 +131,47 @@ final class ArtifactsTest {
         assertThat(node.log().artifact("art_1").content()).isEqualTo("content of art_1");
     }
 
+    /** A relay that has seen the op can send something else under its artifact's id before the op itself arrives. */
+    private void plant(String id, String content) {
+        ReferencePeer hub =
+                new ReferencePeer("rep_hub").op(LOOSE, 1, event(LOOSE, 1, ",\"artifact_ids\":[\"" + id + "\"]"));
+        hub.artifact(id, ArtifactCodec.write(artifact(id, content)));
+        node.pull("hub", hub);
+        assertThat(node.log().artifact(id).content()).isEqualTo(content);
+    }
+
+    @Test
+    void plantedContentDoesNotStandForWhatTheOpWasSignedWith() {
+        authored("art_1");
+        plant("art_1", "planted");
+        node.pull("author", serving(null));
+        assertThat(pendingAt(node)).containsExactly("art_1");
+        assertThat(node.reported(Incident.Kind.ARTIFACT_PENDING)).isTrue();
+    }
+
+    @Test
+    void signedContentTakesThePlaceOfPlantedContent() {
+        authored("art_1");
+        plant("art_1", "planted");
+        node.pull(author);
+        node.pull(author);
+        assertThat(node.log().artifact("art_1").content()).isEqualTo("content of art_1");
+        assertThat(pendingAt(node)).isEmpty();
+    }
+
+    @Test
+    void provenContentStaysWhateverElseIsSignedUnderItsId() {
+        authored("art_1");
+        node.pull(author);
+        TestNode liar = new TestNode("liar");
+        liar.put(artifact("art_1", "another"));
+        liar.append("evt_liar", "see here", List.of("art_1"));
+        node.pull(liar);
+        node.pull(liar);
+        assertThat(node.log().artifact("art_1").content()).isEqualTo("content of art_1");
+        assertThat(pendingAt(node)).containsExactly("art_1");
+    }
+
     @Test
     void aReferencesArtifactIsTakenByItsOwnDigest() {
         ReferencePeer hub =

@@ -17,7 +17,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -155,20 +157,32 @@ public final class MemoryOpLog implements OpLog {
                 artifacts.put(id, new ArtifactRef(id, artifact.sha256(), artifact.sizeBytes()));
             }
         }
+        SortedSet<String> proven = new TreeSet<>();
+        artifacts.forEach((id, ref) -> {
+            if (now.ops.stream().anyMatch(held -> ref.sha256().equals(held.op().signedArtifact(id)))) {
+                proven.add(id);
+            }
+        });
         List<Facts.PendingArtifact> pending = now.ops.stream()
-                .flatMap(held -> held.pending().stream())
-                .filter(id -> !now.artifacts.containsKey(id) && id.compareTo(needs.pendingArtifactsAfter()) > 0)
+                .flatMap(held -> held.pending().stream().filter(id -> isPending(held, id)))
+                .filter(id -> id.compareTo(needs.pendingArtifactsAfter()) > 0)
                 .distinct()
                 .sorted()
                 .limit(needs.pendingArtifactsMax())
                 .map(id -> new Facts.PendingArtifact(id, signedDigests(id)))
                 .toList();
-        return new Facts(chain, loose, events, artifacts, pending);
+        return new Facts(chain, loose, events, artifacts, proven, pending);
+    }
+
+    private boolean isPending(Held held, String artifactId) {
+        Artifact here = now.artifacts.get(artifactId);
+        Digest signed = held.op().signedArtifact(artifactId);
+        return here == null || (signed != null && !signed.equals(here.sha256()));
     }
 
     private List<Digest> signedDigests(String artifactId) {
         return now.ops.stream()
-                .filter(held -> held.pending().contains(artifactId))
+                .filter(held -> held.pending().contains(artifactId) && isPending(held, artifactId))
                 .flatMap(held -> held.op().eventOrNull().stamp().artifacts().stream())
                 .filter(ref -> ref.id().equals(artifactId))
                 .map(ArtifactRef::sha256)
@@ -233,7 +247,8 @@ public final class MemoryOpLog implements OpLog {
                     "a delivery position that was not given out");
         }
         for (Artifact artifact : commit.artifacts()) {
-            require(to.artifacts.put(artifact.id(), artifact) == null, "artifact is here already");
+            Artifact before = to.artifacts.put(artifact.id(), artifact);
+            require(before == null || !before.sha256().equals(artifact.sha256()), "artifact is here already");
         }
         for (Commit.Signed signed : commit.signatures()) {
             sign(to, signed);

@@ -297,6 +297,27 @@ public abstract class OpLogContractTest {
     }
 
     @Test
+    void contentThatNoOpProvesGivesWayToWhatOneWasSignedWith() {
+        Digest signed = Digest.sha256("signed".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        String ref = "[{\"id\":\"art_1\",\"sha256\":\"" + signed.hex() + "\",\"size_bytes\":6}]";
+        script.chained(SELF, "a", Map.of("artifact_ids", "[\"art_1\"]", "artifacts", ref));
+        script.artifact("art_1", "planted");
+        commit(script.commit());
+        log = reopen(log);
+        Needs asked =
+                new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(List.of("art_1")), "", 9);
+        assertThat(log.facts(asked).provenArtifacts()).isEmpty();
+        assertThat(log.facts(asked).pendingArtifacts())
+                .containsExactly(new Facts.PendingArtifact("art_1", List.of(signed)));
+        script.artifact("art_1", "signed");
+        commit(script.commit());
+        log = reopen(log);
+        assertThat(log.artifact("art_1").content()).isEqualTo("signed");
+        assertThat(log.facts(asked).provenArtifacts()).containsExactly("art_1");
+        assertThat(log.facts(asked).pendingArtifacts()).isEmpty();
+    }
+
+    @Test
     void severalCommitsAreOne() {
         script.chained(SELF, "a", Map.of());
         Commit first = script.commit();

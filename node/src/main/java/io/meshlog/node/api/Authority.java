@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Authority(String host, int port) {
 
+    private static final int PORT_MAX = 65_535;
+
     /** Null for what is none. */
     static @Nullable Authority parse(String text) {
         String host;
@@ -33,8 +35,8 @@ record Authority(String host, int port) {
         if (!rest.isEmpty() && !rest.matches(":[0-9]{1,5}") || !host.matches("[A-Za-z0-9._:%-]{1,255}")) {
             return null;
         }
-        return new Authority(
-                host.toLowerCase(Locale.ROOT), rest.isEmpty() ? -1 : Integer.parseInt(rest, 1, rest.length(), 10));
+        int port = rest.isEmpty() ? -1 : Integer.parseInt(rest, 1, rest.length(), 10);
+        return port > PORT_MAX ? null : new Authority(host.toLowerCase(Locale.ROOT), port);
     }
 
     /** The authority of a serialized origin {@code scheme://host[:port]} with its port filled in; null for others. */

@@ -135,8 +135,9 @@ final class PeerClient {
         response.handler(chunk -> {
             bytesIn += chunk.length();
             if (!body.add(chunk)) {
-                response.request().reset();
+                // The reason first: a reset reports a failure of its own, at once.
                 answer.complete(new Answer.Failed("its answer is larger than " + body.max + " bytes"));
+                response.request().reset();
             }
         });
         response.endHandler(end -> {

@@ -67,7 +67,8 @@ class GuardTest {
         "'a b', 400",
         "'', 400",
         "[::1, 400",
-        "localhost:http, 400"
+        "localhost:http, 400",
+        "localhost:99999, 400"
     })
     void onlyNamesThatAreOursAreAnswered(String host, int status) throws IOException {
         assertThat(status(open, request("/statusz", "Host: " + host))).isEqualTo(status);

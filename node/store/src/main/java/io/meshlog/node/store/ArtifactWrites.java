@@ -6,14 +6,22 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.wire.FieldsText;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Writes artifacts: content once per digest, a record per id. Confined to the writer's thread. */
 final class ArtifactWrites {
-    private final Database db;
+    private static final String WAITING =
+            "SELECT " + OpRows.COLUMNS + " FROM pending_artifact p CROSS JOIN op o ON o.n = p.op WHERE p.artifact = ?";
 
-    ArtifactWrites(Database db) {
+    private final Database db;
+    private final OpRows opRows;
+
+    ArtifactWrites(Database db, Terms terms) {
         this.db = db;
+        this.opRows = new OpRows(terms);
     }
 
     void put(Artifact artifact) throws SQLException {
@@ -21,9 +29,7 @@ final class ArtifactWrites {
         require(
                 content.length == artifact.sizeBytes() && Digest.sha256(content).equals(artifact.sha256()),
                 () -> "artifact " + artifact.id() + " is not the content that its digest names");
-        require(
-                db.number("SELECT 1 FROM artifact WHERE id = ?", artifact.id()) == null,
-                () -> "artifact " + artifact.id() + " is here already");
+        forget(artifact);
         db.update(
                 "INSERT INTO artifact (id, kind, blob, size_bytes, created_by, created_at, origin, metadata, doc)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -36,7 +42,37 @@ final class ArtifactWrites {
                 artifact.originReplica(),
                 artifact.metadata(),
                 FieldsText.write(artifact.fields()));
-        db.update("DELETE FROM pending_artifact WHERE artifact = ?", artifact.id());
+        endWaits(artifact);
+    }
+
+    /** Content that nothing proved gives way to what an op was signed with. */
+    private void forget(Artifact artifact) throws SQLException {
+        Long blob = db.number("SELECT blob FROM artifact WHERE id = ?", artifact.id());
+        if (blob != null) {
+            Long same = db.number(
+                    "SELECT n FROM blob WHERE sha256 = ?", artifact.sha256().bytes());
+            require(!blob.equals(same), () -> "artifact " + artifact.id() + " is here already");
+            db.update("DELETE FROM artifact WHERE id = ?", artifact.id());
+            db.update(
+                    "DELETE FROM blob WHERE n = ? AND NOT EXISTS (SELECT 1 FROM artifact WHERE blob = ?)", blob, blob);
+        }
+    }
+
+    /** An op that was signed with other content waits on. */
+    private void endWaits(Artifact artifact) throws SQLException {
+        List<Long> ended = new ArrayList<>();
+        try (ResultSet rows = db.query(WAITING, artifact.id())) {
+            while (rows.next()) {
+                OpRows.Row row = opRows.read(rows, 1);
+                Digest signed = row.op().signedArtifact(artifact.id());
+                if (signed == null || signed.equals(artifact.sha256())) {
+                    ended.add(row.n());
+                }
+            }
+        }
+        for (long op : ended) {
+            db.update("DELETE FROM pending_artifact WHERE artifact = ? AND op = ?", artifact.id(), op);
+        }
     }
 
     private long blob(Digest sha256, byte[] content) throws SQLException {

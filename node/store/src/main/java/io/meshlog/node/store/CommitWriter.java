@@ -59,7 +59,7 @@ final class CommitWriter {
         this.terms = terms;
         this.ops = new OpWrites(db, terms);
         this.events = new EventWrites(db, terms, ops);
-        this.artifacts = new ArtifactWrites(db);
+        this.artifacts = new ArtifactWrites(db, terms);
         this.state = new StateWrites(db, terms);
         this.clock = clock;
         try (ResultSet rows =

@@ -31,6 +31,9 @@ final class FactReads {
             "SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.line = ? AND o.seq BETWEEN ? AND ? ORDER BY o.seq";
     private static final String NAMING =
             "SELECT " + OpRows.COLUMNS + " FROM pending_artifact p JOIN op o ON o.n = p.op WHERE p.artifact = ?";
+    private static final String PROVING = "SELECT " + OpRows.COLUMNS
+            + " FROM op_artifact a CROSS JOIN op o ON o.n = a.op WHERE a.artifact = ? AND o.chain IS NOT NULL"
+            + " ORDER BY a.op";
     private static final String LOOSE = "SELECT " + OpRows.COLUMNS
             + " FROM op o WHERE o.line IS NULL AND o.origin = ? AND o.seq BETWEEN ? AND ? ORDER BY o.seq, o.event_id";
     private static final String EVENTS = "SELECT e.id, e.seq, e.flags, " + OpRows.COLUMNS
@@ -59,11 +62,13 @@ final class FactReads {
         for (SortedMap.Entry<Origin, Needs.Span> asked : needs.loose().entrySet()) {
             loose.put(asked.getKey(), loose(asked.getKey(), asked.getValue()));
         }
+        SortedMap<String, ArtifactRef> artifacts = artifacts(needs.artifactIds());
         return new Facts(
                 chain,
                 loose,
                 events(needs.eventIds()),
-                artifacts(needs.artifactIds()),
+                artifacts,
+                proven(artifacts.values()),
                 pending(needs.pendingArtifactsAfter(), needs.pendingArtifactsMax()));
     }
 
@@ -166,6 +171,23 @@ final class FactReads {
             }
         }
         return artifacts;
+    }
+
+    private SortedSet<String> proven(Collection<ArtifactRef> artifacts) throws SQLException {
+        SortedSet<String> proven = new TreeSet<>();
+        for (ArtifactRef artifact : artifacts) {
+            try (ResultSet rows = db.query(PROVING, artifact.id())) {
+                boolean isProven = false;
+                while (!isProven && rows.next()) {
+                    isProven =
+                            artifact.sha256().equals(opRows.read(rows, 1).op().signedArtifact(artifact.id()));
+                }
+                if (isProven) {
+                    proven.add(artifact.id());
+                }
+            }
+        }
+        return proven;
     }
 
     private List<Facts.PendingArtifact> pending(String after, int max) throws SQLException {
