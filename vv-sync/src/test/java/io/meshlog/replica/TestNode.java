@@ -320,8 +320,8 @@ public final class TestNode {
         boolean committed = false;
         for (Effect effect : effects) {
             if (effect instanceof Commit commit) {
-                if (committed) {
-                    throw new AssertionError("two commits in a step");
+                if (committed || effect != effects.get(0)) {
+                    throw new AssertionError("expected one commit, before all that follows it: " + effects);
                 }
                 committed = true;
                 commits++;
