@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,14 +18,13 @@ final class Deliveries {
     private final Map<String, Touched> touched = new LinkedHashMap<>();
 
     private static final class Touched {
-        final List<Facts.Carrier> added = new ArrayList<>();
+        final List<Op> added = new ArrayList<>();
         final List<OpKey> dropped = new ArrayList<>();
     }
 
     void added(Op op) {
-        MergeKey merge = MergeKey.of(op);
-        if (merge != null) {
-            of(op.eventId()).added.add(new Facts.Carrier(OpKey.of(op), merge, op.payload()));
+        if (op.eventOrNull() != null) {
+            of(op.eventId()).added.add(op);
         }
     }
 
@@ -53,6 +53,12 @@ final class Deliveries {
     /** @return whether the event is in conflict now */
     private static boolean settle(
             String id, Touched t, Facts.@Nullable EventFacts before, State state, Changes changes) {
+        if (before == null && t.added.size() == 1) {
+            // Nearly every event: nothing to compare, so no payload is encoded for it.
+            OpKey visible = OpKey.of(t.added.get(0));
+            changes.event(new Commit.EventRow(id, state.takeSeq(), 0, false, false, visible, List.of()));
+            return false;
+        }
         List<Facts.Carrier> carriers = new ArrayList<>();
         if (before != null) {
             for (Facts.Carrier carrier : before.carriers()) {
@@ -61,7 +67,10 @@ final class Deliveries {
                 }
             }
         }
-        carriers.addAll(t.added);
+        for (Op op : t.added) {
+            MergeKey merge = Objects.requireNonNull(MergeKey.of(op));
+            carriers.add(new Facts.Carrier(OpKey.of(op), merge, op.payload()));
+        }
         if (carriers.isEmpty()) {
             if (before != null) {
                 changes.withdrawn(id);

@@ -5,7 +5,9 @@ import io.meshlog.op.Op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ final class Step {
     private final List<Effect> answers = new ArrayList<>();
     private final List<Effect> asks = new ArrayList<>();
     private final SortedMap<Long, Op> appended = new TreeMap<>();
+    // Asked for every append of a step, of which there may be a thousand.
+    private final SortedSet<String> appendedIds = new TreeSet<>();
     private @Nullable String renew;
 
     Step(State state, Facts facts, long nowMillis) {
@@ -43,10 +47,11 @@ final class Step {
     /** An own op; its delivery position is known once the step is settled. */
     void appended(long request, Op op) {
         appended.put(request, op);
+        appendedIds.add(op.eventId());
     }
 
     boolean isAppended(String eventId) {
-        return appended.values().stream().anyMatch(op -> op.eventId().equals(eventId));
+        return appendedIds.contains(eventId);
     }
 
     void report(Incident incident) {

@@ -31,28 +31,35 @@ final class OpPages {
     Page chained(Origin line, long after, int limit) {
         int opsMax = limit + Limits.PAGE_OVERRUN_OPS_MAX;
         List<Op> ops = reader.chained(line, after, opsMax, bytesMax);
-        List<Op> page = PageCut.chained(ops, fitting(ops, limit, OpCodec::toNode));
+        // The page seldom runs on past the limit: what follows is written only then.
+        List<String> texts = texts(ops.subList(0, Math.min(limit, ops.size())), OpCodec::toNode);
+        List<Op> page = PageCut.chained(ops, fitting(texts, limit));
         if (page.isEmpty() && !ops.isEmpty()) {
             // No signed op within the size: it runs on to the next one, as far as an author may leave ops unsigned.
             long furtherBytes = bytesMax + Limits.UNSIGNED_BYTES_MAX + Limits.OP_BYTES_MAX;
             page = PageCut.chained(reader.chained(line, after, opsMax, furtherBytes), 1);
         }
-        return page(line, page, after, OpCodec::toNode);
+        texts.addAll(texts(page.subList(Math.min(texts.size(), page.size()), page.size()), OpCodec::toNode));
+        return page(line, page, texts, after);
     }
 
     /** Loose ops of an origin, for a node; those of one seq are never parted. */
     Page loose(Origin origin, long after, int limit) {
         int opsMax = limit + Limits.COLLISIONS_MAX;
         List<Op> ops = reader.loose(origin, after, opsMax, bytesMax);
-        List<Op> whole = ops.size() < opsMax && mayBeCut(ops) ? wholeGroups(origin, after, ops) : ops;
-        return page(origin, PageCut.loose(whole, fitting(whole, limit, OpCodec::toNode)), after, OpCodec::toNode);
+        List<String> texts = texts(ops, OpCodec::toNode);
+        if (ops.size() < opsMax && mayBeCut(texts)) {
+            ops = wholeGroups(origin, after, ops);
+            texts = texts(ops, OpCodec::toNode);
+        }
+        return page(origin, PageCut.loose(ops, fitting(texts, limit)), texts, after);
     }
 
     /** Whether the size may have ended the reading; the store counts bytes its own way, but not by half. */
-    private boolean mayBeCut(List<Op> ops) {
+    private boolean mayBeCut(List<String> texts) {
         long bytes = 0;
-        for (Op op : ops) {
-            bytes += CodePoints.utf8Length(OpCodec.toNode(op));
+        for (String text : texts) {
+            bytes += CodePoints.utf8Length(text);
         }
         return bytes > bytesMax / 2;
     }
@@ -78,29 +85,35 @@ final class OpPages {
     /** Ops of a name of the reference view. */
     Page reference(Origin name, long after, int limit) {
         List<Op> ops = reader.referenceOps(name, after, limit, bytesMax);
-        Function<Op, String> text = op -> OpCodec.toReference(op, name);
-        return page(name, ops.subList(0, fitting(ops, limit, text)), after, text);
+        List<String> texts = texts(ops, op -> OpCodec.toReference(op, name));
+        return page(name, ops.subList(0, fitting(texts, limit)), texts, after);
     }
 
     /** How many of the first ops fit into a page; at least one. */
-    private int fitting(List<Op> ops, int limit, Function<Op, String> text) {
+    private int fitting(List<String> texts, int limit) {
         long bytes = 0;
         int count = 0;
-        for (Op op : ops) {
-            bytes += CodePoints.utf8Length(text.apply(op));
+        for (String text : texts) {
+            bytes += CodePoints.utf8Length(text);
             if (count >= limit || count > 0 && bytes > bytesMax) {
                 break;
             }
             count++;
         }
-        return Math.max(1, count) > ops.size() ? ops.size() : Math.max(1, count);
+        return count;
     }
 
-    private static Page page(Origin origin, List<Op> ops, long after, Function<Op, String> text) {
+    /** Each op is written once: what is measured is what is sent. */
+    private static List<String> texts(List<Op> ops, Function<Op, String> text) {
         List<String> texts = new ArrayList<>(ops.size());
         ops.forEach(op -> texts.add(text.apply(op)));
+        return texts;
+    }
+
+    /** @param ops the first of those that were written @param texts of them, and perhaps of more */
+    private static Page page(Origin origin, List<Op> ops, List<String> texts, long after) {
         return new Page(
-                OpCodec.page(origin, texts),
+                OpCodec.page(origin, texts.subList(0, ops.size())),
                 ops.isEmpty() ? after : ops.get(ops.size() - 1).seq());
     }
 }
