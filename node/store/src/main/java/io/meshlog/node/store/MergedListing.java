@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * stamp, it looks at all of those.
  */
 final class MergedListing {
+    /** Honest clocks give one stamp to one event a replica; a liar may give it to thousands. */
+    private static final int ROWS_KEPT_MAX = 16;
+
     private static final String ORDER = " ORDER BY millis, counter, seq LIMIT ?";
 
     private final Database db;
@@ -33,7 +36,8 @@ final class MergedListing {
     /** An event's place in merge order as far as {@code event} knows it. */
     private record Stamped(long seq, long millis, int counter, boolean matches) {}
 
-    private record Keyed(MergeKey key, EventRows.Row row) {}
+    /** @param row null where it is read again when its turn comes: a large group must not stand in memory whole */
+    private record Keyed(MergeKey key, long seq, EventRows.@Nullable Row row) {}
 
     ListedEvents list(ListQuery query, EventFilter filter) throws SQLException {
         long tip = eventRows.tip();
@@ -65,7 +69,8 @@ final class MergedListing {
                 if (page.isFull()) {
                     return new ListedEvents(page.events(), true, tip, latest(examined, last));
                 }
-                page.add(keyed.row());
+                EventRows.Row row = keyed.row();
+                page.add(row == null ? eventRows.bySeq(keyed.seq()) : row);
                 examined = keyed.key();
                 last = List.of();
             }
@@ -79,7 +84,7 @@ final class MergedListing {
     private @Nullable MergeKey latest(@Nullable MergeKey key, List<Stamped> group) throws SQLException {
         MergeKey latest = key;
         for (Stamped stamped : group) {
-            MergeKey other = keyed(stamped).key();
+            MergeKey other = keyed(stamped, false).key();
             latest = latest == null || other.compareTo(latest) > 0 ? other : latest;
         }
         return latest;
@@ -89,7 +94,7 @@ final class MergedListing {
         List<Keyed> matching = new ArrayList<>();
         for (Stamped stamped : group) {
             if (stamped.matches()) {
-                Keyed keyed = keyed(stamped);
+                Keyed keyed = keyed(stamped, group.size() <= ROWS_KEPT_MAX);
                 if (after == null || keyed.key().compareTo(after) > 0) {
                     matching.add(keyed);
                 }
@@ -99,9 +104,10 @@ final class MergedListing {
         return matching;
     }
 
-    private Keyed keyed(Stamped stamped) throws SQLException {
+    private Keyed keyed(Stamped stamped, boolean keepsRow) throws SQLException {
         EventRows.Row row = eventRows.bySeq(stamped.seq());
-        return new Keyed(Objects.requireNonNull(MergeKey.of(row.event().op())), row);
+        MergeKey key = Objects.requireNonNull(MergeKey.of(row.event().op()));
+        return new Keyed(key, stamped.seq(), keepsRow ? row : null);
     }
 
     private List<Stamped> window(EventFilter filter, @Nullable MergeKey after, int rowsMax) throws SQLException {
