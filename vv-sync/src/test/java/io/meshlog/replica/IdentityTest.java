@@ -61,6 +61,17 @@ final class IdentityTest {
     }
 
     @Test
+    void aSignedHeadIsEnoughToMoveOnBeforeAnyOpHasCome() {
+        MemoryOpLog backup = backupThen(2, 3);
+        Origin old = node.id();
+        node.restore(backup);
+        NodePeer honest = new NodePeer(peer);
+        node.pull("peer", q -> q instanceof Question.AskOps ? new Answer.Failed("cut off") : honest.answer(q));
+        assertThat(node.log().ops()).hasSize(2);
+        assertThat(node.append("next").origin()).isNotEqualTo(old);
+    }
+
+    @Test
     void whatItWroteBeforeItFoundOutIsABranchAndNothingIsLost() {
         MemoryOpLog backup = backupThen(2, 3);
         node.restore(backup);
