@@ -36,6 +36,11 @@ public final class Limits {
 
     public static final int BRANCHES_MAX = 64;
 
+    /** How many origins a peer's vector or frontier may name. */
+    public static final int ORIGINS_MAX = 20_000;
+    /** How many origins of a peer may be refused in a round before the rest waits for the next. */
+    public static final int ROUND_REFUSALS_MAX = 32;
+
     public static final int LIST_LIMIT_DEFAULT = 50;
     public static final int LIST_LIMIT_MAX = 500;
 

@@ -21,6 +21,10 @@ final class PeerView {
     /** The pending artifact that was asked for last; the next round goes on after it. */
     String pendingAfter = "";
 
+    /** Where the last round stopped because too much was refused: the next one begins after it. */
+    @Nullable
+    Origin startAfter;
+
     @Nullable
     Round round;
 

@@ -36,7 +36,21 @@ final class RoundPlan {
     String plan(Round round, PeerView view, Step step) {
         VectorDocument document = Objects.requireNonNull(round.document);
         Frontier frontier = document.frontier();
-        return frontier == null ? planReference(round, view, document) : planNode(round, view, frontier, step);
+        String renew = frontier == null ? planReference(round, view, document) : planNode(round, view, frontier, step);
+        rotate(round, view);
+        return renew;
+    }
+
+    /** Goes on behind what stopped the last round, so that no origin waits for ever behind others that are refused. */
+    private static void rotate(Round round, PeerView view) {
+        Origin after = view.startAfter;
+        view.startAfter = null;
+        boolean known = after != null && round.wants.stream().anyMatch(want -> want.origin.equals(after));
+        while (known) {
+            Want first = round.wants.removeFirst();
+            round.wants.addLast(first);
+            known = !first.origin.equals(after);
+        }
     }
 
     private @Nullable String planNode(Round round, PeerView view, Frontier frontier, Step step) {

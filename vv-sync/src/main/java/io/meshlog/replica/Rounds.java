@@ -4,6 +4,7 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Event;
+import io.meshlog.op.Limits;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.LooseSummary;
@@ -401,9 +402,16 @@ final class Rounds {
     private void giveUp(Round round, String reason, Step step) {
         String origin = round.want == null ? "" : round.want.origin.name();
         step.report(new Incident(Incident.Kind.REFUSED, origin, 0, "peer " + round.peer + ": " + reason));
+        Origin refused = round.want == null ? null : round.want.origin;
         round.giveUp(reason);
         round.artifacts.clear();
-        next(round, step);
+        if (round.refusals.size() >= Limits.ROUND_REFUSALS_MAX) {
+            // A peer that names what it cannot back must not keep a round going; those behind have their turn next.
+            state.peer(round.peer).startAfter = refused;
+            end(round, round.refusals.size() + " refusals in one round, the first: " + round.refusals.get(0), step);
+        } else {
+            next(round, step);
+        }
     }
 
     private void end(Round round, @Nullable String failure, Step step) {

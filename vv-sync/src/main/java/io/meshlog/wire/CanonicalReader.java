@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread; made for one document.
  */
 final class CanonicalReader {
+    /** How the flaw of a value that nests too deep begins. */
+    static final String TOO_DEEP = "nesting deeper than ";
+
     /** Bytes of other programs may nest deeper than what we author, yet not without end. */
     static final int FOREIGN_DEPTH_MAX = 512;
 
@@ -45,6 +48,11 @@ final class CanonicalReader {
     /** For what is authored here: no NaN, our depth limit. */
     static CanonicalReader strict(byte[] json) throws IOException {
         return new CanonicalReader(JsonSource.of(json), STRICT, Limits.JSON_DEPTH_MAX);
+    }
+
+    /** For what is authored here, where NaN is read so that the field which holds it can be named. */
+    static CanonicalReader authored(byte[] json) throws IOException {
+        return new CanonicalReader(JsonSource.of(json), LENIENT, Limits.JSON_DEPTH_MAX);
     }
 
     /** For what peers send: NaN and infinities are read as literals. */
@@ -140,7 +148,7 @@ final class CanonicalReader {
             return false;
         }
         parser.skipChildren();
-        flawed("nested deeper than " + depthMax + " levels");
+        flawed(TOO_DEEP + depthMax + " levels");
         return true;
     }
 

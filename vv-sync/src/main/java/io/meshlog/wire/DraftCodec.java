@@ -82,7 +82,7 @@ public final class DraftCodec {
      */
     static @Nullable Fields readAuthored(byte[] json, List<Invalid> wrong) {
         try {
-            CanonicalReader reader = CanonicalReader.strict(json);
+            CanonicalReader reader = CanonicalReader.authored(json);
             if (reader.parser().nextToken() != JsonToken.START_OBJECT) {
                 wrong.add(Invalid.of("", "the document is not a JSON object"));
                 return null;
@@ -93,8 +93,14 @@ public final class DraftCodec {
             }
             String flaw = reader.takeFlaw();
             if (flaw != null) {
-                wrong.add(Invalid.of(reader.flawedMember(), "the document holds " + flaw));
+                Long limit = flaw.startsWith(CanonicalReader.TOO_DEEP) ? (long) Limits.JSON_DEPTH_MAX : null;
+                wrong.add(new Invalid(reader.flawedMember(), "the document holds " + flaw, limit, null));
             }
+            members.forEach((name, value) -> {
+                if (CanonicalText.holdsNonFinite(value)) {
+                    wrong.add(Invalid.of(name, name + " holds NaN or an infinity, which JSON does not have"));
+                }
+            });
             return wrong.isEmpty() ? members : null;
         } catch (IOException e) {
             wrong.add(Invalid.of("", notJson(e)));

@@ -5,6 +5,7 @@ import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Fields;
 import io.meshlog.op.JsonText;
+import io.meshlog.op.Limits;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Succession;
 import io.meshlog.replica.VectorDocument;
@@ -87,7 +88,9 @@ public final class VectorCodec {
     public static Frontier frontier(String text) throws ProtocolException {
         Fields frontier = object(text, "frontier");
         SortedMap<Origin, Head> heads = new TreeMap<>();
-        for (String element : elements(frontier.get("heads"), "frontier.heads")) {
+        List<String> listed = elements(frontier.get("heads"), "frontier.heads");
+        bounded(listed.size(), "frontier.heads");
+        for (String element : listed) {
             Head head = head(object(element, "a head"));
             if (heads.put(head.origin(), head) != null) {
                 throw new ProtocolException("two heads of " + head.origin());
@@ -95,6 +98,7 @@ public final class VectorCodec {
         }
         SortedMap<Origin, LooseSummary> loose = new TreeMap<>();
         Fields members = object(frontier.get("loose"), "frontier.loose");
+        bounded(members.size(), "frontier.loose");
         for (Map.Entry<String, String> member : entries(members)) {
             Fields summary = object(member.getValue(), "a loose summary");
             loose.put(
@@ -165,6 +169,7 @@ public final class VectorCodec {
     private static SortedMap<Origin, Long> seqs(Fields doc, String member) throws ProtocolException {
         SortedMap<Origin, Long> seqs = new TreeMap<>();
         Fields members = object(doc.get(member), member);
+        bounded(members.size(), member);
         for (Map.Entry<String, String> entry : entries(members)) {
             // A name that no op can have backs nothing: it changes nothing.
             if (Origin.isName(entry.getKey())) {
@@ -172,6 +177,13 @@ public final class VectorCodec {
             }
         }
         return seqs;
+    }
+
+    private static void bounded(int count, String what) throws ProtocolException {
+        if (count > Limits.ORIGINS_MAX) {
+            throw new ProtocolException(
+                    what + " names " + count + " origins; at most " + Limits.ORIGINS_MAX + " are read");
+        }
     }
 
     private static List<Map.Entry<String, String>> entries(Fields fields) {
