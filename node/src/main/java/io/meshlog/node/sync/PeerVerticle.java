@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ final class PeerVerticle extends AbstractVerticle {
     private volatile Estate.PeerStatus status;
     private boolean running;
     private long timerId = -1;
-    private long rounds;
+    private final AtomicLong rounds = new AtomicLong();
     /** Waits for the round that runs now. */
     private final List<CompletableFuture<Estate.PeerStatus>> waiting = new ArrayList<>();
     /** Asked while a round was running: waits for the next. */
@@ -125,10 +126,14 @@ final class PeerVerticle extends AbstractVerticle {
     void ask(Question question) {
         onContext(() -> {
             PeerClient asking = client;
+            long round = rounds.get();
             if (asking != null) {
-                asking.ask(question)
-                        .thenAccept(
-                                answer -> replica.accept(new Input.PeerAnswered(peer.name(), answer, clock.millis())));
+                asking.ask(question).thenAccept(answer -> {
+                    // An answer that a round which was lost still waited for is no answer to the next one.
+                    if (round == rounds.get()) {
+                        replica.accept(new Input.PeerAnswered(peer.name(), answer, clock.millis()));
+                    }
+                });
             }
         });
     }
@@ -172,7 +177,7 @@ final class PeerVerticle extends AbstractVerticle {
 
     private void begin() {
         running = true;
-        rounds++;
+        rounds.incrementAndGet();
         replica.accept(new Input.StartRound(peer.name(), clock.millis()));
     }
 
@@ -225,7 +230,7 @@ final class PeerVerticle extends AbstractVerticle {
                 error,
                 asking == null ? null : asking.skewMillis(),
                 breaker.getState().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                rounds,
+                rounds.get(),
                 asking == null ? 0 : asking.bytesIn(),
                 nextMillis);
     }
