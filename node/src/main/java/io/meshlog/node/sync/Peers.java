@@ -58,7 +58,9 @@ public final class Peers implements Estate, ReplicaDriver.PeerPort, AutoCloseabl
     @Override
     public void heardFrom(String replicaId) {
         for (PeerVerticle verticle : byName.values()) {
-            if (replicaId.equals(verticle.status().replicaId())) {
+            String known = verticle.status().replicaId();
+            // A peer that never answered may be the one that is heard now: one try more tells.
+            if (known == null || known.equals(replicaId)) {
                 verticle.heard();
             }
         }
