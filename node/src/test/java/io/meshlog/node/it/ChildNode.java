@@ -67,6 +67,10 @@ final class ChildNode implements AutoCloseable {
         return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
+    ProcessHandle process() {
+        return process.toHandle();
+    }
+
     String url() {
         return url;
     }
