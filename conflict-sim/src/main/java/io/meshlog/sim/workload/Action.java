@@ -1,0 +1,102 @@
+package io.meshlog.sim.workload;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happens in a run, decided before it: what shrinking removes, and what a case keeps.
+ *
+ * <p>Every action has a name of its own that stays the same when others are removed; whatever else is drawn for it
+ * hangs on that name. Times are virtual milliseconds from the start of the run.
+ */
+public sealed interface Action {
+    /** Unique in its plan. */
+    String id();
+
+    /** Virtual milliseconds, ≥ 0. */
+    long at();
+
+    /** The replica, hub or peer that it is done to. */
+    String actor();
+
+    /** @param event label of the event id; two actions with one label contend for it */
+    record Append(
+            String id, long at, String actor, String event, String body, @Nullable String to, List<String> artifacts)
+            implements Action {}
+
+    /** Stores an artifact. */
+    record Put(String id, long at, String actor, String artifact, String content) implements Action {}
+
+    /** An anti-entropy round. */
+    record Pull(String id, long at, String actor, String peer) implements Action {}
+
+    /** A reader takes what is new behind its cursor. */
+    record Read(String id, long at, String actor) implements Action {}
+
+    record Kill(String id, long at, String actor, long downMillis) implements Action {}
+
+    /** Dies in its {@code write}-th commit from now on, ≥ 1. @param kept whether the disk has that commit */
+    record CrashInWrite(String id, long at, String actor, int write, boolean kept, long downMillis) implements Action {}
+
+    /** Dies after its next durable commit, before the {@code effect}-th thing that follows from it, ≥ 0. */
+    record CrashAfterCommit(String id, long at, String actor, int effect, long downMillis) implements Action {}
+
+    record Pause(String id, long at, String actor, long forMillis) implements Action {}
+
+    record DiskFull(String id, long at, String actor, long forMillis) implements Action {}
+
+    /** The {@code write}-th commit from now on fails. @param kept whether it is there all the same */
+    record DiskError(String id, long at, String actor, int write, boolean kept) implements Action {}
+
+    /** Cuts links, each {@code asker>answerer}. */
+    record Cut(String id, long at, String actor, List<String> links, long forMillis) implements Action {}
+
+    /** The wall clock moves by so much, at once. */
+    record ClockJump(String id, long at, String actor, long millis) implements Action {}
+
+    /** The wall clock runs so many milliseconds too fast in each second; negative: too slow. */
+    record ClockDrift(String id, long at, String actor, long millisPerSecond) implements Action {}
+
+    record ClockFreeze(String id, long at, String actor, long forMillis) implements Action {}
+
+    /** The wall clock shows something absurd for a while, in milliseconds since 1970. */
+    record ClockFar(String id, long at, String actor, long shows, long forMillis) implements Action {}
+
+    record SlowSigner(String id, long at, String actor, long delayMillis, long forMillis) implements Action {}
+
+    /** Copies the directory, key included, under a name. */
+    record Backup(String id, long at, String actor, String backup) implements Action {}
+
+    /** Puts a copy back in place. @param marked whether the copy says that it is one, as the program's own backups do */
+    record Restore(String id, long at, String actor, String backup, boolean marked) implements Action {}
+
+    /** A copy of the directory, key included, runs as another process. */
+    record Copy(String id, long at, String actor, String as) implements Action {}
+
+    record Wipe(String id, long at, String actor, What what) implements Action {
+        /** What of the directory is deleted. */
+        public enum What {
+            DATABASE,
+            KEY,
+            ALL
+        }
+    }
+
+    /** A new identity by hand. */
+    record Renew(String id, long at, String actor) implements Action {}
+
+    /** What {@code actor} is answered next by {@code peer} is not true. */
+    record Lie(String id, long at, String actor, String peer, LieKind lie) implements Action {}
+
+    /** A reference hub authors an op. @param gap how many numbers it leaves out before it */
+    record HubWrite(String id, long at, String actor, String event, String body, int gap) implements Action {}
+
+    /** A reference hub pulls from a node. */
+    record HubPull(String id, long at, String actor, String peer) implements Action {}
+
+    /** A reference hub loses the last so many of its own ops and goes on from there. */
+    record HubReset(String id, long at, String actor, int ops) implements Action {}
+
+    /** A native peer of a later version authors an op. */
+    record NewerWrite(String id, long at, String actor, String event, boolean readable) implements Action {}
+}

@@ -1,0 +1,47 @@
+package io.meshlog.sim.world;
+
+import io.meshlog.op.Op;
+import io.meshlog.replica.Commit;
+import io.meshlog.replica.Incident;
+import io.meshlog.replica.OpLog;
+import io.meshlog.replica.RecoveredState;
+import io.meshlog.replica.RoundResult;
+import io.meshlog.replica.Served;
+import java.util.List;
+
+/**
+ * Sees everything that a replica does, right after it did it. What it throws ends the run.
+ *
+ * <p>Replicas are known by their names here, whatever ids they write under.
+ */
+public interface Observer {
+    /** A directory came to a replica: new, restored or copied. @param log what it holds */
+    void placed(String replica, OpLog log, String how);
+
+    /** A process is up on what the log holds. @param state what it recovered */
+    void recovered(String replica, RecoveredState state, OpLog log);
+
+    /** Commits are durable, as one transaction. @param physicalMillis what its wall clock shows */
+    void committed(String replica, List<Commit> commits, long physicalMillis);
+
+    void told(String replica, Served served);
+
+    void requested(String replica, long request, String eventId);
+
+    void acknowledged(String replica, long request, Op op);
+
+    void refused(String replica, long request, String why);
+
+    /** Nobody knows whether it is there: the process died, or a write failed. */
+    void unanswered(String replica, long request);
+
+    void reported(String replica, Incident incident);
+
+    void roundEnded(String replica, String peer, RoundResult result);
+
+    /** A scripted peer wrote an op. */
+    void issued(String peer, Op op);
+
+    /** A reader takes what is new behind its cursor. */
+    void read(String replica);
+}
