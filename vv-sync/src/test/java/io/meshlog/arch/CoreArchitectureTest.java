@@ -24,6 +24,7 @@ final class CoreArchitectureTest {
             "io.meshlog.op",
             "io.meshlog.vector",
             "io.meshlog.replica",
+            "io.meshlog.drive",
             "io.meshlog.view",
             "io.meshlog.sign");
     private static final JavaClasses WIRE = main("io.meshlog.wire");
@@ -44,6 +45,7 @@ final class CoreArchitectureTest {
     @Test
     void theImportSeesTheCore() {
         assertThat(PURE.contain("io.meshlog.replica.Replica")).isTrue();
+        assertThat(PURE.contain("io.meshlog.drive.Driver")).isTrue();
         assertThat(PURE.contain("io.meshlog.hlc.HybridClock")).isTrue();
         assertThat(PURE.contain("io.meshlog.replica.TestNode")).isFalse();
         assertThat(WIRE.contain("io.meshlog.wire.OpCodec")).isTrue();

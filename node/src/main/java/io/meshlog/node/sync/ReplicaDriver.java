@@ -1,16 +1,16 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.drive.Driver;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.node.store.StoreException;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
-import io.meshlog.replica.Commit;
 import io.meshlog.replica.Effect;
-import io.meshlog.replica.Facts;
+import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
-import io.meshlog.replica.Needs;
 import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Outcome;
+import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Replica;
 import io.meshlog.replica.Served;
 import io.meshlog.replica.VectorDocument;
@@ -27,11 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drives the replica: one thread owns it and its log, takes what is waiting, makes each step's commit durable
- * and only then carries out what depends on it (spec §4). Everything local that waits shares one transaction.
+ * The thread around a {@link Driver}: it owns the replica and its log, takes what is waiting, and hands effects to
+ * whom they concern (spec §4). Everything local that waits shares one transaction.
  *
- * <p>Fail-stop: whatever goes wrong while a step is made durable, the replica in memory is dropped and rebuilt
- * from the log. Callers learn that nothing was acknowledged; rounds with peers start over.
+ * <p>Fail-stop: whatever goes wrong while a step is carried out, the replica is rebuilt from the log. Callers learn
+ * that nothing was acknowledged; rounds with peers start over.
  *
  * <p>Public methods may be called from any thread; the rest is confined to the log's thread.
  */
@@ -57,10 +57,10 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     /** How the driver makes a replica of what its log holds. */
     public interface ReplicaFactory {
-        Replica recovered(io.meshlog.replica.RecoveredState state);
+        Replica recovered(RecoveredState state);
     }
 
-    private final OpLog log;
+    private final Driver driver;
     private final ReplicaFactory factory;
     private final KeyRing keys;
     private final Incidents incidents;
@@ -74,7 +74,6 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
     private final Thread thread = new Thread(this::run, "meshlog-log");
     private final Waiting waiting = new Waiting();
 
-    private @Nullable Replica replica;
     private @Nullable RuntimeException lastFailure;
     private volatile @Nullable String stalled = "starting";
 
@@ -87,7 +86,6 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
             PhysicalClock clock,
             Telling telling,
             PeerPort peers) {
-        this.log = log;
         this.factory = factory;
         this.keys = keys;
         this.incidents = incidents;
@@ -95,6 +93,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         this.clock = clock;
         this.telling = telling;
         this.peers = peers;
+        this.driver = new Driver(log, new Outlets());
     }
 
     /**
@@ -104,9 +103,9 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
      * @throws StoreException if the log cannot be read or the new id not be written
      */
     public void start(@Nullable String renewal) {
-        recover();
+        driver.recover();
         if (renewal != null) {
-            take(new Input.Renew(renewal));
+            driver.take(new Input.Renew(renewal));
         }
         stalled = null;
         thread.start();
@@ -247,12 +246,12 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
             } else if (job instanceof Job.Happened happened) {
                 guarded(batch);
                 batch = new LocalBatch();
-                guarded(() -> take(happened.input()));
+                guarded(() -> driver.take(happened.input()));
             }
         }
         guarded(batch);
         if (stalled != null && jobs.isEmpty()) {
-            guarded(this::probe);
+            guarded(driver::probe);
         }
         return stop;
     }
@@ -268,8 +267,8 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     private void guarded(Runnable work) {
         try {
-            if (replica == null) {
-                recover();
+            if (!driver.isRecovered()) {
+                driver.recover();
             }
             lastFailure = null;
             work.run();
@@ -290,125 +289,74 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
             }
         }
         stalled = reason;
-        replica = null;
+        driver.drop();
         lastFailure = known ? e : new StoreException(StoreException.Kind.IO, "an internal fault; see the log", e);
         waiting.fail(lastFailure);
         peers.roundsLost(reason);
     }
 
-    private void recover() {
-        Replica recovered = factory.recovered(log.recover());
-        replica = recovered;
-        telling.publish(recovered.served());
-        carryOut(recovered.recovered());
-    }
-
-    /** An empty commit: whether the log takes one again. */
-    private void probe() {
-        Served served = telling.served();
-        log.commit(List.of(Commit.nothing(served.tipSeq() + 1)));
-    }
-
-    private void take(Input input) {
-        Replica r = required();
-        Needs needs = r.needs(input);
-        Facts facts = needs.equals(Needs.NOTHING) ? Facts.NONE : log.facts(needs);
-        carryOut(r.step(input, facts));
-    }
-
     private void take(LocalBatch batch) {
-        Replica r = required();
-        if (r.renewing() != null) {
-            throw new StoreException(StoreException.Kind.IO, "a new identity is due first: " + r.renewing());
+        String renewing = driver.replica().renewing();
+        if (renewing != null) {
+            throw new StoreException(StoreException.Kind.IO, "a new identity is due first: " + renewing);
         }
-        List<Effect> effects = new ArrayList<>();
-        for (Input input : batch.inputs(waiting, stamps, clock.millis())) {
-            Needs needs = r.needs(input);
-            Facts facts = needs.equals(Needs.NOTHING) ? Facts.NONE : log.facts(needs);
-            effects.addAll(r.step(input, facts));
-        }
-        carryOut(effects);
+        driver.takeTogether(batch.inputs(waiting, stamps, clock.millis()));
     }
 
-    private Replica required() {
-        Replica r = replica;
-        if (r == null) {
-            throw new IllegalStateException("no replica");
-        }
-        return r;
-    }
+    /** Where a step's effects go. Confined to the log's thread. */
+    private final class Outlets implements Driver.Host {
+        private KeyRing.@Nullable Renewal renewal;
 
-    /** Every commit first, as one transaction; then the rest, in order. */
-    private void carryOut(List<Effect> effects) {
-        List<Commit> commits = new ArrayList<>();
-        for (Effect effect : effects) {
-            if (effect instanceof Commit commit) {
-                commits.add(commit);
-            }
-        }
-        if (!commits.isEmpty()) {
-            log.commit(commits);
-        }
-        Aftermath aftermath = new Aftermath();
-        for (Effect effect : effects) {
-            effect.dispatchTo(aftermath);
-        }
-    }
-
-    /** What follows a durable commit. */
-    private final class Aftermath implements Effect.Handler<Void> {
         @Override
-        public Void commit(Commit effect) {
-            return nothing();
+        public Replica recovered(RecoveredState state) {
+            return factory.recovered(state);
         }
 
         @Override
-        public Void answered(Effect.Answered effect) {
+        public void answered(Effect.Answered effect) {
             waiting.answer(effect.request(), effect.outcome());
-            return nothing();
         }
 
         @Override
-        public Void ask(Effect.Ask effect) {
+        public void ask(Effect.Ask effect) {
             peers.carryOut(effect);
-            return nothing();
         }
 
         @Override
-        public Void sign(Effect.Sign effect) {
+        public void sign(Effect.Sign effect) {
             keys.sign(effect, ReplicaDriver.this::submit);
-            return nothing();
         }
 
         @Override
-        public Void renewIdentity(Effect.RenewIdentity effect) {
-            KeyRing.Renewal renewal = keys.renew(effect);
-            take(renewal.input());
-            keys.complete(renewal);
-            return nothing();
+        public Input.Renewed renew(Effect.RenewIdentity effect) {
+            KeyRing.Renewal prepared = keys.renew(effect);
+            renewal = prepared;
+            return prepared.input();
         }
 
         @Override
-        public Void publish(Effect.Publish effect) {
-            telling.publish(effect.served());
-            return nothing();
+        public void renewed() {
+            KeyRing.Renewal prepared = renewal;
+            if (prepared == null) {
+                throw new IllegalStateException("no new identity was prepared");
+            }
+            renewal = null;
+            keys.complete(prepared);
         }
 
         @Override
-        public Void report(Effect.Report effect) {
-            incidents.report(effect.incident());
-            return nothing();
+        public void publish(Served served) {
+            telling.publish(served);
         }
 
         @Override
-        public Void roundEnded(Effect.RoundEnded effect) {
+        public void report(Incident incident) {
+            incidents.report(incident);
+        }
+
+        @Override
+        public void roundEnded(Effect.RoundEnded effect) {
             peers.carryOut(effect);
-            return nothing();
-        }
-
-        @SuppressWarnings("NullAway") // Void has no value.
-        private Void nothing() {
-            return null;
         }
     }
 }
