@@ -56,6 +56,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
     private @Nullable SimKey prepared;
     private int effectsUntilCrash = -1;
     private boolean commitsInStep;
+    private boolean databaseGone;
+    private @Nullable FaultKind clockFault;
 
     /** What waits for the log's thread. */
     private sealed interface Job {
@@ -124,7 +126,10 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     private @Nullable String reasonToRenew(RecoveredState state) {
         freshClock = false;
-        if (!disk.keys().containsKey(state.self())) {
+        if (databaseGone) {
+            databaseGone = false;
+            return "the database is gone";
+        } else if (!disk.keys().containsKey(state.self())) {
             return disk.isMarkedRestored() ? "restored from a backup" : "the key is gone";
         } else if (disk.isMarkedRestored()) {
             return "restored from a backup";
@@ -176,6 +181,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     /** Runs steps: a crash ends the process, a failed write drops the replica, as in the program. */
     private void carefully(Runnable steps) {
+        commitsInStep = false;
         try {
             steps.run();
         } catch (Crash crash) {
@@ -220,6 +226,50 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     void renew(String reason) {
         submit(new Job.Happened(new Input.Renew(reason)));
+    }
+
+    /** Starts a process that is down, now. */
+    void startNow() {
+        if (!up) {
+            boots++;
+            start();
+        }
+    }
+
+    /** Its directory changes under it while the process is down, which it is for a moment. */
+    void replaceDisk(Runnable change, String how) {
+        die(Long.MAX_VALUE / 4);
+        change.run();
+        world.observer().placed(name(), disk, how);
+        startNow();
+    }
+
+    void wipe(io.meshlog.sim.workload.Action.Wipe.What what, Shelf.Maker shelves) {
+        boolean database = what != io.meshlog.sim.workload.Action.Wipe.What.KEY;
+        boolean key = what != io.meshlog.sim.workload.Action.Wipe.What.DATABASE;
+        die(Long.MAX_VALUE / 4);
+        Origin self = disk.recover().self();
+        if (key) {
+            disk.keys().clear();
+        }
+        if (database && key) {
+            SimKey fresh = newKey();
+            disk.keys().put(fresh.origin(), fresh);
+            disk.replace(shelves.make(fresh.origin()));
+        } else if (database) {
+            // The key is there and its database is not: an empty one under the old id, which is left at once.
+            databaseGone = true;
+            disk.replace(shelves.make(self));
+        }
+        if (database) {
+            world.observer().placed(name(), disk, "wiped");
+        }
+        startNow();
+    }
+
+    /** The next own stamp shows whether the fault reached anything. */
+    void clockFault(FaultKind kind) {
+        clockFault = kind;
     }
 
     /** @return whether a round began */
@@ -433,6 +483,10 @@ public final class SimReplica implements Driver.Host, Endpoint {
         follows();
         unanswered.answered(effect.request());
         if (effect.outcome() instanceof Outcome.Appended appended) {
+            if (clockFault != null) {
+                world.faults().effective(clockFault);
+                clockFault = null;
+            }
             world.observer().acknowledged(name(), effect.request(), appended.op());
         } else if (effect.outcome() instanceof Outcome.Refused refused) {
             world.observer().refused(name(), effect.request(), refused.invalid().toString());
@@ -469,6 +523,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
         }
         int boot = boots;
         boolean slow = world.now() < signExtraUntil;
+        if (slow) {
+            world.faults().effective(FaultKind.SLOW_SIGNER);
+        }
         long delay = setup.signMillis() + (slow ? signExtra : 0);
         world.queue().in(delay, name() + " signs " + effect.chain().w0(), () -> {
             if (up && boot == boots) {

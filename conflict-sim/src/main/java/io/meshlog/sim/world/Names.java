@@ -1,0 +1,42 @@
+package io.meshlog.sim.world;
+
+import io.meshlog.op.Op;
+import io.meshlog.op.Origin;
+import io.meshlog.replica.OpKey;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Short names for ids: {@code r1} is what replica r1 wrote under first, {@code r1'1} what it wrote under next. */
+public final class Names {
+    private final SortedMap<Origin, String> aliases = new TreeMap<>();
+
+    void called(Origin origin, String alias) {
+        aliases.put(origin, alias);
+    }
+
+    public String of(Origin origin) {
+        String alias = aliases.get(origin.base());
+        String shown = alias == null ? origin.base().name() : alias;
+        return origin.isBranch()
+                ? shown + "~" + origin.name().substring(origin.name().length() - 16, origin.name().length() - 12)
+                : shown;
+    }
+
+    /** {@code r1#7}. */
+    public String of(Op op) {
+        return of(op.origin()) + "#" + op.seq() + (op.isChained() ? "" : " (loose)");
+    }
+
+    public String of(OpKey key) {
+        return of(key.origin()) + "#" + key.seq() + (key.isLoose() ? " (loose)" : "");
+    }
+
+    /** A text in which ids are replaced by their short names. */
+    public String in(String text) {
+        String shown = text;
+        for (var entry : aliases.entrySet()) {
+            shown = shown.replace(entry.getKey().name(), entry.getValue());
+        }
+        return shown;
+    }
+}

@@ -1,0 +1,202 @@
+package io.meshlog.sim.world;
+
+import io.meshlog.replica.Answer;
+import io.meshlog.replica.Question;
+import io.meshlog.replica.VectorDocument;
+import io.meshlog.sim.fault.Fate;
+import io.meshlog.sim.fault.FaultKind;
+import io.meshlog.sim.fault.FaultLedger;
+import io.meshlog.sim.workload.LieKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Carries questions and answers between processes, or does not. Confined to its run. */
+final class Network {
+    /** After so long an asker gives up on an answer. */
+    static final long TIMEOUT_MILLIS = 2_000;
+
+    private final EventQueue queue;
+    private final FaultLedger faults;
+    private final Fates fates;
+    private final SortedMap<String, Endpoint> endpoints = new TreeMap<>();
+    private final List<Cut> cuts = new ArrayList<>();
+    private final SortedMap<String, List<LieKind>> lies = new TreeMap<>();
+    private final SortedMap<String, Long> latestSent = new TreeMap<>();
+    private final SortedMap<String, Fate> decided = new TreeMap<>();
+    private final Liar liar;
+    private boolean faultsAreOver;
+    private long messages;
+
+    /** Links that carry nothing for a while. */
+    private static final class Cut {
+        private final List<String> links;
+        private final long until;
+        private boolean bit;
+
+        Cut(List<String> links, long until) {
+            this.links = links;
+            this.until = until;
+        }
+    }
+
+    Network(EventQueue queue, FaultLedger faults, Fates fates, Liar liar) {
+        this.queue = queue;
+        this.faults = faults;
+        this.fates = fates;
+        this.liar = liar;
+    }
+
+    void join(Endpoint endpoint) {
+        endpoints.put(endpoint.name(), endpoint);
+    }
+
+    void cut(List<String> links, long untilMillis) {
+        cuts.add(new Cut(links, untilMillis));
+    }
+
+    void lie(String asker, String peer, LieKind kind) {
+        lies.computeIfAbsent(asker + ">" + peer, l -> new ArrayList<>()).add(kind);
+    }
+
+    /** From now on everything arrives, except on links that stay cut for ever. */
+    void heal() {
+        faultsAreOver = true;
+        cuts.removeIf(cut -> cut.until != Long.MAX_VALUE);
+        lies.clear();
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    /** What was decided of each exchange that was not plain, by its name. */
+    SortedMap<String, Fate> decided() {
+        return decided;
+    }
+
+    private boolean isCut(String link) {
+        boolean isCut = false;
+        for (Cut cut : cuts) {
+            if (queue.now() < cut.until && cut.links.contains(link)) {
+                isCut = true;
+                if (!cut.bit) {
+                    cut.bit = true;
+                    faults.effective(FaultKind.PARTITION);
+                }
+            }
+        }
+        return isCut;
+    }
+
+    /** @param receiver takes the answer; says whether anybody was waiting for it */
+    void exchange(
+            String name,
+            Endpoint asker,
+            String peer,
+            Question question,
+            @Nullable VectorDocument known,
+            Predicate<Answer> receiver) {
+        messages++;
+        Fate fate = faultsAreOver ? Fate.PLAIN : fates.of(name);
+        if (!fate.equals(Fate.PLAIN)) {
+            decided.put(name, fate);
+        }
+        long sent = queue.now();
+        queue.in(fate.toMillis(), name + " arrives", () -> {
+            Endpoint answerer = endpoints.get(peer);
+            if (answerer == null || isCut(asker.name() + ">" + peer)) {
+                timeOut(name, sent, receiver);
+            } else if (fate.kind() == Fate.Kind.LOSE_REQUEST) {
+                bit(FaultKind.LOST_REQUEST);
+                timeOut(name, sent, receiver);
+            } else if (!answerer.isUp()) {
+                queue.in(1, name + " is refused", () -> receiver.test(new Answer.Failed("connection refused")));
+            } else if (answerer.pausedUntil() > queue.now()) {
+                faults.effective(FaultKind.PAUSE);
+                timeOut(name, sent, receiver);
+            } else {
+                answered(name, asker, answerer, question, known, fate, sent, receiver);
+            }
+        });
+    }
+
+    private void timeOut(String name, long sent, Predicate<Answer> receiver) {
+        queue.at(
+                sent + TIMEOUT_MILLIS, name + " times out", () -> receiver.test(new Answer.Failed("no answer in time")));
+    }
+
+    private void bit(FaultKind kind) {
+        faults.applied(kind);
+        faults.effective(kind);
+    }
+
+    private void answered(
+            String name,
+            Endpoint asker,
+            Endpoint answerer,
+            Question question,
+            @Nullable VectorDocument known,
+            Fate fate,
+            long sent,
+            Predicate<Answer> receiver) {
+        Answer honest = answerer.serve(question, known);
+        Answer answer = faultsAreOver ? honest : lied(asker, answerer, question, honest);
+        liar.heard(answerer.name(), honest);
+        queue.in(fate.backMillis(), name + " comes back", () -> {
+            if (isCut(answerer.name() + ">" + asker.name())) {
+                timeOut(name, sent, receiver);
+                return;
+            }
+            switch (fate.kind()) {
+                case LOSE_ANSWER -> {
+                    bit(FaultKind.LOST_ANSWER);
+                    timeOut(name, sent, receiver);
+                }
+                case CUT -> {
+                    bit(FaultKind.CUT_ANSWER);
+                    receiver.test(new Answer.Failed("the answer breaks off"));
+                }
+                case GARBAGE -> {
+                    bit(FaultKind.GARBAGE);
+                    receiver.test(new Answer.Failed("not the peer's protocol: content type text/html"));
+                }
+                default -> delivered(name, asker, answer, fate, sent, receiver);
+            }
+        });
+    }
+
+    private Answer lied(Endpoint asker, Endpoint answerer, Question question, Answer honest) {
+        List<LieKind> armed = lies.get(asker.name() + ">" + answerer.name());
+        for (LieKind kind : armed == null ? List.<LieKind>of() : List.copyOf(armed)) {
+            Answer told = liar.lie(kind, answerer.name(), asker, question, honest);
+            if (told != null && armed != null) {
+                armed.remove(kind);
+                bit(FaultKind.LIE);
+                return told;
+            }
+        }
+        return honest;
+    }
+
+    private void delivered(
+            String name, Endpoint asker, Answer answer, Fate fate, long sent, Predicate<Answer> receiver) {
+        long latest = latestSent.getOrDefault(asker.name(), 0L);
+        if (sent < latest) {
+            faults.effective(FaultKind.LATENCY);
+        }
+        latestSent.put(asker.name(), Math.max(latest, sent));
+        receiver.test(answer);
+        if (fate.kind() == Fate.Kind.DUPLICATE) {
+            queue.in(fate.extraMillis(), name + " comes again", () -> {
+                faults.applied(FaultKind.DUPLICATE);
+                if (receiver.test(answer)) {
+                    faults.effective(FaultKind.DUPLICATE);
+                }
+            });
+        }
+    }
+}
