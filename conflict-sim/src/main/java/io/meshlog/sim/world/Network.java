@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Carries questions and answers between processes, or does not. Confined to its run. */
@@ -30,6 +29,12 @@ final class Network {
     private final Liar liar;
     private boolean faultsAreOver;
     private long messages;
+
+    /** Waits for an answer. */
+    interface Receiver {
+        /** @return whether anybody was still waiting for it */
+        boolean take(Answer answer);
+    }
 
     /** Links that carry nothing for a while. */
     private static final class Cut {
@@ -92,14 +97,13 @@ final class Network {
         return isCut;
     }
 
-    /** @param receiver takes the answer; says whether anybody was waiting for it */
     void exchange(
             String name,
             Endpoint asker,
             String peer,
             Question question,
             @Nullable VectorDocument known,
-            Predicate<Answer> receiver) {
+            Receiver receiver) {
         messages++;
         Fate fate = faultsAreOver ? Fate.PLAIN : fates.of(name);
         if (!fate.equals(Fate.PLAIN)) {
@@ -114,7 +118,7 @@ final class Network {
                 bit(FaultKind.LOST_REQUEST);
                 timeOut(name, sent, receiver);
             } else if (!answerer.isUp()) {
-                queue.in(1, name + " is refused", () -> receiver.test(new Answer.Failed("connection refused")));
+                queue.in(1, name + " is refused", () -> receiver.take(new Answer.Failed("connection refused")));
             } else if (answerer.pausedUntil() > queue.now()) {
                 faults.effective(FaultKind.PAUSE);
                 timeOut(name, sent, receiver);
@@ -124,9 +128,9 @@ final class Network {
         });
     }
 
-    private void timeOut(String name, long sent, Predicate<Answer> receiver) {
+    private void timeOut(String name, long sent, Receiver receiver) {
         queue.at(
-                sent + TIMEOUT_MILLIS, name + " times out", () -> receiver.test(new Answer.Failed("no answer in time")));
+                sent + TIMEOUT_MILLIS, name + " times out", () -> receiver.take(new Answer.Failed("no answer in time")));
     }
 
     private void bit(FaultKind kind) {
@@ -142,7 +146,7 @@ final class Network {
             @Nullable VectorDocument known,
             Fate fate,
             long sent,
-            Predicate<Answer> receiver) {
+            Receiver receiver) {
         Answer honest = answerer.serve(question, known);
         Answer answer = faultsAreOver ? honest : lied(asker, answerer, question, honest);
         liar.heard(answerer.name(), honest);
@@ -158,11 +162,11 @@ final class Network {
                 }
                 case CUT -> {
                     bit(FaultKind.CUT_ANSWER);
-                    receiver.test(new Answer.Failed("the answer breaks off"));
+                    receiver.take(new Answer.Failed("the answer breaks off"));
                 }
                 case GARBAGE -> {
                     bit(FaultKind.GARBAGE);
-                    receiver.test(new Answer.Failed("not the peer's protocol: content type text/html"));
+                    receiver.take(new Answer.Failed("not the peer's protocol: content type text/html"));
                 }
                 default -> delivered(name, asker, answer, fate, sent, receiver);
             }
@@ -183,17 +187,17 @@ final class Network {
     }
 
     private void delivered(
-            String name, Endpoint asker, Answer answer, Fate fate, long sent, Predicate<Answer> receiver) {
+            String name, Endpoint asker, Answer answer, Fate fate, long sent, Receiver receiver) {
         long latest = latestSent.getOrDefault(asker.name(), 0L);
         if (sent < latest) {
             faults.effective(FaultKind.LATENCY);
         }
         latestSent.put(asker.name(), Math.max(latest, sent));
-        receiver.test(answer);
+        receiver.take(answer);
         if (fate.kind() == Fate.Kind.DUPLICATE) {
             queue.in(fate.extraMillis(), name + " comes again", () -> {
                 faults.applied(FaultKind.DUPLICATE);
-                if (receiver.test(answer)) {
+                if (receiver.take(answer)) {
                     faults.effective(FaultKind.DUPLICATE);
                 }
             });

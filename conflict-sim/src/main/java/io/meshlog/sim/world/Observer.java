@@ -18,8 +18,8 @@ public interface Observer {
     /** A directory came to a replica: new, restored or copied. @param log what it holds */
     void placed(String replica, OpLog log, String how);
 
-    /** A process is up on what the log holds. @param state what it recovered */
-    void recovered(String replica, RecoveredState state, OpLog log);
+    /** A process is up on what the log holds. @param state what it recovered @param physicalMillis as below */
+    void recovered(String replica, RecoveredState state, OpLog log, long physicalMillis);
 
     /** Commits are durable, as one transaction. @param physicalMillis what its wall clock shows */
     void committed(String replica, List<Commit> commits, long physicalMillis);
@@ -29,6 +29,9 @@ public interface Observer {
     void requested(String replica, long request, String eventId);
 
     void acknowledged(String replica, long request, Op op);
+
+    /** An artifact is durable. */
+    void stored(String replica, long request);
 
     void refused(String replica, long request, String why);
 

@@ -120,7 +120,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
             // As the program: what cannot start ends, and whoever supervises it tries again.
             die(RETRY_MILLIS);
         } else if (up && boot == boots) {
-            world.observer().recovered(name(), disk.recover(), disk);
+            world.observer().recovered(name(), disk.recover(), disk, physical());
         }
     }
 
@@ -488,6 +488,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 clockFault = null;
             }
             world.observer().acknowledged(name(), effect.request(), appended.op());
+        } else if (effect.outcome() instanceof Outcome.Stored) {
+            world.observer().stored(name(), effect.request());
         } else if (effect.outcome() instanceof Outcome.Refused refused) {
             world.observer().refused(name(), effect.request(), refused.invalid().toString());
         }

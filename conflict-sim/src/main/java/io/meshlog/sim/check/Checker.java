@@ -1,0 +1,194 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.op.Op;
+import io.meshlog.op.Origin;
+import io.meshlog.replica.Commit;
+import io.meshlog.replica.Incident;
+import io.meshlog.replica.OpLog;
+import io.meshlog.replica.RecoveredState;
+import io.meshlog.replica.RoundResult;
+import io.meshlog.replica.Served;
+import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.Observer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The oracle: sees every commit of every replica and holds it against the ledger, by brute force. Throws a
+ * {@link Violation} at the event that broke something. Confined to its run.
+ */
+public final class Checker implements Observer {
+    private final Names names;
+    private final Ledger ledger;
+    private final Requests requests;
+    private final SortedMap<String, Mirror> mirrors = new TreeMap<>();
+    private final CommitChecks commits;
+    private final EventChecks events;
+    private final FrontierChecks frontiers;
+    private final Met met = new Met();
+    private long checked;
+
+    public Checker(Names names) {
+        this.names = names;
+        this.ledger = new Ledger(names);
+        this.requests = new Requests(ledger);
+        this.events = new EventChecks(ledger, met);
+        this.frontiers = new FrontierChecks(ledger, names);
+        this.commits = new CommitChecks(ledger, names, events, frontiers, met);
+    }
+
+    private Mirror mirror(String replica) {
+        return mirrors.computeIfAbsent(replica, Mirror::new);
+    }
+
+    /** How many commits were checked. */
+    public long checked() {
+        return checked;
+    }
+
+    /** What situations this run came through. */
+    public Met met() {
+        return met;
+    }
+
+    @Override
+    public void placed(String replica, OpLog log, String how) {
+        Mirror before = mirrors.get(replica);
+        Mirror mirror = new Mirror(replica);
+        mirrors.put(replica, mirror);
+        Audit.fill(mirror, log, ledger, commits.artifactIds());
+        if (before != null) {
+            mirror.physicalMax = before.physicalMax;
+            if (how.equals("restored") && before.held.cardinality() > mirror.held.cardinality()) {
+                met.note(Met.Situation.AMNESIA);
+            }
+        }
+        mirror.byPosition.forEach((seq, id) -> mirror.delivered.put(
+                id, ledger.get(java.util.Objects.requireNonNull(mirror.rows.get(id)).visible()).payload));
+        mirror.cursor = mirror.nextSeq - 1;
+        frontiers.recount(mirror);
+        events.recount(mirror);
+    }
+
+    @Override
+    public void recovered(String replica, RecoveredState state, OpLog log, long physicalMillis) {
+        Mirror mirror = mirror(replica);
+        mirror.physicalMax = Math.max(mirror.physicalMax, physicalMillis);
+        mirror.poisoned = state.clock().millis() - physicalMillis > Stamps.DAY_MILLIS;
+        Audit.compare(mirror, log, ledger);
+        frontiers.nothingToldIsGone(mirror);
+    }
+
+    @Override
+    public void committed(String replica, List<Commit> batch, long physicalMillis) {
+        checked++;
+        Mirror mirror = mirror(replica);
+        mirror.physicalMax = Math.max(mirror.physicalMax, physicalMillis);
+        commits.check(mirror, batch, physicalMillis);
+    }
+
+    @Override
+    public void told(String replica, Served served) {
+        frontiers.told(mirror(replica), served);
+    }
+
+    @Override
+    public void requested(String replica, long request, String eventId) {
+        requests.requested(replica, request, eventId);
+    }
+
+    @Override
+    public void acknowledged(String replica, long request, Op op) {
+        Issued issued = ledger.find(op);
+        if (issued == null || !mirror(replica).held.get(issued.id)) {
+            throw new Violation(
+                    Invariant.L2,
+                    names.of(op),
+                    replica,
+                    names.of(op) + " was acknowledged and is in no commit of " + replica + " that is durable");
+        }
+        requests.acknowledged(request, issued);
+    }
+
+    @Override
+    public void stored(String replica, long request) {
+        requests.stored(request);
+    }
+
+    @Override
+    public void refused(String replica, long request, String why) {
+        requests.refused(request);
+    }
+
+    @Override
+    public void unanswered(String replica, long request) {
+        requests.unanswered(request);
+    }
+
+    @Override
+    public void reported(String replica, Incident incident) {
+        met.reported(incident);
+    }
+
+    @Override
+    public void roundEnded(String replica, String peer, RoundResult result) {
+        if (result.failure() == null && result.refusals().isEmpty()) {
+            met.note(Met.Situation.ROUND);
+        }
+    }
+
+    @Override
+    public void issued(String peer, Op op) {
+        Mirror author = mirror(peer);
+        Integer tip = author.tips.get(op.origin());
+        Issued issued = ledger.issue(op, tip == null ? null : ledger.get(tip), peer);
+        author.tips.put(op.origin(), issued.id);
+    }
+
+    @Override
+    public void read(String replica) {
+        events.read(mirror(replica));
+    }
+
+    // ---- at rest
+
+    /** Once faults are over and nothing moves any more. @param core the replicas that can reach each other */
+    public void atRest(List<String> core) {
+        requests.allAnswered();
+        List<Mirror> of = new ArrayList<>();
+        core.forEach(name -> of.add(mirror(name)));
+        frontiers.same(of);
+        for (Mirror mirror : of) {
+            events.readToTheEnd(mirror);
+        }
+        requests.acknowledgedAreIn(of, mirrors);
+    }
+
+    /** Every op of the log against every commit. */
+    public void audit(String replica, OpLog log) {
+        Audit.compare(mirror(replica), log, ledger, names);
+    }
+
+    /** What one replica holds and another lacks, by short names; for who owes what to whom. */
+    public List<String> lacking(String has, String lacks) {
+        java.util.BitSet missing = (java.util.BitSet) mirror(has).held.clone();
+        missing.andNot(mirror(lacks).held);
+        return missing.stream().mapToObj(id -> ledger.get(id).shortName).toList();
+    }
+
+    /** An own tip, for scripted workloads. */
+    public @Nullable Op lastOwn(String replica) {
+        Mirror mirror = mirror(replica);
+        Integer tip = mirror.tips.get(mirror.self);
+        return tip == null ? null : ledger.get(tip).op;
+    }
+
+    /** Whether a replica holds an event. */
+    public boolean holds(String replica, String eventId) {
+        return mirror(replica).rows.containsKey(eventId);
+    }
+
+}

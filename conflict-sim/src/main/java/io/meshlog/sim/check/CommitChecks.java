@@ -1,0 +1,397 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.hlc.ClockMark;
+import io.meshlog.op.Artifact;
+import io.meshlog.op.ArtifactRef;
+import io.meshlog.op.Digest;
+import io.meshlog.op.Event;
+import io.meshlog.op.Op;
+import io.meshlog.op.Origin;
+import io.meshlog.replica.Commit;
+import io.meshlog.replica.Line;
+import io.meshlog.replica.OpKey;
+import io.meshlog.sim.world.Names;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold of one commit, given all that were before it on the same log. Confined to its run. */
+final class CommitChecks {
+    private final Ledger ledger;
+    private final Names names;
+    private final EventChecks events;
+    private final FrontierChecks frontiers;
+    private final Met met;
+    private final SortedSet<String> artifactIds = new TreeSet<>();
+
+    CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
+        this.ledger = ledger;
+        this.names = names;
+        this.events = events;
+        this.frontiers = frontiers;
+        this.met = met;
+    }
+
+    /** What the commits of one transaction touched. */
+    private static final class Touched {
+        final SortedSet<Origin> bases = new TreeSet<>();
+        final SortedSet<String> events = new TreeSet<>();
+    }
+
+    void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
+        Touched touched = new Touched();
+        for (Commit commit : batch) {
+            if (commit.identity() != null) {
+                identity(mirror, commit.identity());
+            }
+            for (Commit.Split split : commit.splits()) {
+                split(mirror, split, touched);
+            }
+            for (OpKey key : commit.dropped()) {
+                drop(mirror, key, touched);
+            }
+            for (Commit.NewOp op : commit.ops()) {
+                add(mirror, op, physicalMillis, touched);
+            }
+            for (Line line : commit.lines()) {
+                mirror.lines.put(line.name(), line);
+                touched.bases.add(line.name().base());
+            }
+            commit.loose().keySet().forEach(touched.bases::add);
+            for (Artifact artifact : commit.artifacts()) {
+                store(mirror, artifact);
+            }
+            events.apply(mirror, commit);
+            commit.events().forEach(row -> touched.events.add(row.eventId()));
+            touched.events.addAll(commit.withdrawn());
+            if (commit.clock() != null) {
+                clock(mirror, commit.clock());
+            }
+            if (commit.nextSeq() < mirror.nextSeq) {
+                throw new Violation(
+                        Invariant.C1,
+                        "",
+                        mirror.replica,
+                        "the next delivery position went from " + mirror.nextSeq + " back to " + commit.nextSeq());
+            }
+            mirror.nextSeq = commit.nextSeq();
+        }
+        for (Commit commit : batch) {
+            commit.ops().forEach(op -> pendingIsSaid(mirror, op));
+        }
+        touched.events.forEach(id -> events.check(mirror, id));
+        touched.bases.forEach(base -> frontiers.base(mirror, base));
+    }
+
+    private static void identity(Mirror mirror, Origin identity) {
+        mirror.self = identity;
+        if (mirror.poisoned) {
+            // Its clock starts from physical time again.
+            mirror.poisoned = false;
+            mirror.lastStamp = "";
+            mirror.sane = "";
+        }
+    }
+
+    private void split(Mirror mirror, Commit.Split split, Touched touched) {
+        Origin base = split.from().base();
+        for (int id : mirror.byBase.getOrDefault(base, List.of())) {
+            if (split.from().equals(mirror.line(id)) && ledger.get(id).op.seq() > split.lastSeq()) {
+                mirror.setLine(id, split.to());
+            }
+        }
+        touched.bases.add(base);
+    }
+
+    private void drop(Mirror mirror, OpKey key, Touched touched) {
+        Issued gone = null;
+        List<Integer> chained = mirror.byBase.getOrDefault(key.origin(), List.of());
+        if (key.isLoose()) {
+            for (int id : mirror.carriers.getOrDefault(key.eventId(), List.of())) {
+                Issued it = ledger.get(id);
+                if (!it.isChained() && it.base().equals(key.origin()) && it.op.seq() == key.seq()) {
+                    gone = it;
+                }
+            }
+            for (int id = mirror.held.nextSetBit(0); gone == null && id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+                Issued it = ledger.get(id);
+                boolean same = !it.isChained()
+                        && it.base().equals(key.origin())
+                        && it.op.seq() == key.seq()
+                        && it.op.eventId().equals(key.eventId());
+                gone = same ? it : null;
+            }
+        } else {
+            for (int id : chained) {
+                gone = java.util.Objects.equals(ledger.get(id).op.chain(), key.chain()) ? ledger.get(id) : gone;
+            }
+        }
+        if (gone == null) {
+            throw new Violation(
+                    Invariant.L1, names.of(key), mirror.replica, "dropped " + names.of(key) + ", which was not there");
+        }
+        if (gone.isChained() && isProved(mirror, gone)) {
+            throw new Violation(
+                    Invariant.L1,
+                    gone.shortName,
+                    mirror.replica,
+                    gone.shortName + " is signed, was committed, and is dropped");
+        }
+        forget(mirror, gone);
+        touched.bases.add(gone.base());
+        if (gone.isReadable()) {
+            touched.events.add(gone.op.eventId());
+        }
+    }
+
+    private static boolean isProved(Mirror mirror, Issued op) {
+        Origin name = mirror.line(op.id);
+        Line line = name == null ? null : mirror.lines.get(name);
+        return line != null && op.op.seq() <= line.signedSeq();
+    }
+
+    private void forget(Mirror mirror, Issued gone) {
+        mirror.held.clear(gone.id);
+        mirror.setLine(gone.id, null);
+        if (gone.isChained()) {
+            removeFrom(mirror.byBase.get(gone.base()), gone.id);
+            Integer tip = mirror.tips.get(gone.base());
+            if (tip != null && tip == gone.id && gone.parent >= 0) {
+                mirror.tips.put(gone.base(), gone.parent);
+            } else if (tip != null && tip == gone.id) {
+                mirror.tips.remove(gone.base());
+            }
+        } else {
+            mirror.looseCount.merge(gone.base(), -1, Integer::sum);
+        }
+        if (gone.isReadable()) {
+            removeFrom(mirror.carriers.get(gone.op.eventId()), gone.id);
+        }
+    }
+
+    private static void removeFrom(@Nullable List<Integer> ids, int id) {
+        if (ids != null) {
+            ids.remove((Integer) id);
+        }
+    }
+
+    // ---- new ops
+
+    private void add(Mirror mirror, Commit.NewOp added, long physicalMillis, Touched touched) {
+        Op op = added.op();
+        Issued issued;
+        if (!op.isChained()) {
+            issued = ledger.met(op);
+        } else {
+            Issued known = ledger.find(op);
+            if (known == null && op.origin().equals(mirror.self)) {
+                issued = authored(mirror, op);
+            } else if (known == null) {
+                throw new Violation(
+                        Invariant.V6,
+                        names.of(op),
+                        mirror.replica,
+                        mirror.replica + " took " + names.of(op) + ", which " + names.of(op.origin())
+                                + " never issued");
+            } else {
+                issued = known;
+                sameAsIssued(mirror, op, known);
+            }
+        }
+        if (mirror.held.get(issued.id)) {
+            throw new Violation(
+                    Invariant.A1, issued.shortName, mirror.replica, issued.shortName + " was applied a second time");
+        }
+        if (issued.parent >= 0 && !mirror.held.get(issued.parent)) {
+            throw new Violation(
+                    Invariant.V4,
+                    issued.shortName,
+                    mirror.replica,
+                    issued.shortName + " was applied before " + ledger.get(issued.parent).shortName
+                            + ", which it follows");
+        }
+        hold(mirror, issued, added.line());
+        absorb(mirror, issued, physicalMillis);
+        touched.bases.add(issued.base());
+        if (issued.isReadable()) {
+            touched.events.add(issued.op.eventId());
+        }
+    }
+
+    /** As the log holds it from now on. */
+    static void hold(Mirror mirror, Issued issued, @Nullable Origin line) {
+        mirror.held.set(issued.id);
+        mirror.setLine(issued.id, line);
+        if (issued.isChained()) {
+            mirror.byBase.computeIfAbsent(issued.base(), b -> new ArrayList<>()).add(issued.id);
+        } else {
+            mirror.looseCount.merge(issued.base(), 1, Integer::sum);
+        }
+        if (issued.isReadable()) {
+            mirror.carriers
+                    .computeIfAbsent(issued.op.eventId(), e -> new ArrayList<>())
+                    .add(issued.id);
+        }
+    }
+
+    private void sameAsIssued(Mirror mirror, Op op, Issued known) {
+        if (!Naive.content(op.fields()).equals(known.content)) {
+            throw new Violation(
+                    Invariant.V6,
+                    known.shortName,
+                    mirror.replica,
+                    known.shortName + " says something else than when it was issued: " + Naive.content(op.fields())
+                            + " instead of " + known.content);
+        }
+    }
+
+    private Issued authored(Mirror mirror, Op op) {
+        Integer tipId = mirror.tips.get(mirror.self);
+        Issued tip = tipId == null ? null : ledger.get(tipId);
+        long expected = tip == null ? 1 : tip.op.seq() + 1;
+        String me = mirror.replica;
+        if (op.seq() != expected) {
+            throw new Violation(
+                    Invariant.V5, names.of(op), me, me + " wrote " + names.of(op) + "; its next number is " + expected);
+        }
+        Issued issued = ledger.issue(op, tip, me);
+        if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {
+            throw new Violation(
+                    Invariant.H1,
+                    issued.shortName,
+                    me,
+                    issued.shortName + " is stamped " + issued.stamp + ", not after " + mirror.lastStamp
+                            + ", which " + me + " issued before");
+        }
+        if (tip != null && issued.stamp.compareTo(tip.stamp) <= 0) {
+            throw new Violation(
+                    Invariant.H10,
+                    issued.shortName,
+                    me,
+                    issued.shortName + " is stamped " + issued.stamp + ", " + tip.shortName + " before it "
+                            + tip.stamp);
+        }
+        if (issued.stamp.compareTo(mirror.sane) <= 0) {
+            throw new Violation(
+                    Invariant.H2,
+                    issued.shortName,
+                    me,
+                    issued.shortName + " is stamped " + issued.stamp + "; an op stamped " + mirror.sane
+                            + " was applied before");
+        }
+        mirror.lastStamp = issued.stamp;
+        mirror.tips.put(mirror.self, issued.id);
+        return issued;
+    }
+
+    /** What the next own stamp must come after: every stamp that is not far ahead (H2, H3). */
+    private void absorb(Mirror mirror, Issued issued, long physicalMillis) {
+        if (!issued.isReadable()) {
+            return;
+        }
+        String stampOwner = Naive.text(issued.op, "hlc").substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
+        boolean own = stampOwner.equals(issued.base().base().name());
+        if (own && issued.millis() - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
+            mirror.sane = issued.stamp;
+        }
+        if (issued.millis() - physicalMillis > Stamps.DAY_MILLIS) {
+            met.note(Met.Situation.FAR_FUTURE);
+        }
+    }
+
+    private void clock(Mirror mirror, ClockMark mark) {
+        // What was read from the wall clock for a step may be a little older than the step's commit.
+        long most = mirror.physicalMax + Stamps.DAY_MILLIS;
+        if (mark.millis() > most) {
+            throw new Violation(
+                    Invariant.H4,
+                    "",
+                    mirror.replica,
+                    "the clock of " + mirror.replica + " stands at " + mark.millis() + ", which is "
+                            + (mark.millis() - mirror.physicalMax)
+                            + " ms beyond anything that its wall clock ever showed");
+        }
+    }
+
+    // ---- artifacts
+
+    /** Every one that was ever stored. */
+    SortedSet<String> artifactIds() {
+        return artifactIds;
+    }
+
+    private void store(Mirror mirror, Artifact artifact) {
+        byte[] bytes = artifact.content().getBytes(StandardCharsets.UTF_8);
+        String actual = Naive.sha(new byte[0], bytes);
+        if (!actual.equals(artifact.sha256().hex()) || bytes.length != artifact.sizeBytes()) {
+            throw new Violation(
+                    Invariant.R1,
+                    artifact.id(),
+                    mirror.replica,
+                    "artifact " + artifact.id() + " is recorded with sha256 "
+                            + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
+        }
+        List<String> signed = signedDigests(mirror, artifact.id());
+        if (!signed.isEmpty() && !signed.contains(actual)) {
+            throw new Violation(
+                    Invariant.R4,
+                    artifact.id(),
+                    mirror.replica,
+                    "artifact " + artifact.id() + " was taken with sha256 " + actual.substring(0, 16)
+                            + "…; ops were signed with " + signed);
+        }
+        mirror.artifacts.put(artifact.id(), actual);
+        artifactIds.add(artifact.id());
+    }
+
+    private List<String> signedDigests(Mirror mirror, String artifactId) {
+        List<String> digests = new ArrayList<>();
+        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+            Issued issued = ledger.get(id);
+            Event event = issued.op.eventOrNull();
+            if (issued.isChained() && event != null) {
+                event.stamp().artifacts().stream()
+                        .filter(ref -> ref.id().equals(artifactId))
+                        .forEach(ref -> digests.add(ref.sha256().hex()));
+            }
+        }
+        return digests;
+    }
+
+    /** R2: of what an op names, everything that is not here as it was signed is said to be pending. */
+    private void pendingIsSaid(Mirror mirror, Commit.NewOp added) {
+        Event event = added.op().eventOrNull();
+        if (event == null) {
+            return;
+        }
+        if (!added.pendingArtifacts().isEmpty()) {
+            met.note(Met.Situation.PENDING);
+        }
+        for (String id : event.content().artifactIds()) {
+            String here = mirror.artifacts.get(id);
+            Digest signed = added.op().isChained() ? signedIn(event, id) : null;
+            boolean right = here != null && (signed == null || signed.hex().equals(here));
+            if (!right && !added.pendingArtifacts().contains(id)) {
+                throw new Violation(
+                        Invariant.R2,
+                        names.of(added.op()),
+                        mirror.replica,
+                        names.of(added.op()) + " names artifact " + id + ", which is "
+                                + (here == null ? "not here" : "here with other content")
+                                + ", and does not say that it is pending");
+            }
+        }
+    }
+
+    private static @Nullable Digest signedIn(Event event, String id) {
+        for (ArtifactRef ref : event.stamp().artifacts()) {
+            if (ref.id().equals(id)) {
+                return ref.sha256();
+            }
+        }
+        return null;
+    }
+}

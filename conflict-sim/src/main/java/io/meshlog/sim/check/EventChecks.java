@@ -1,0 +1,195 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.replica.Commit;
+import io.meshlog.replica.OpKey;
+import io.meshlog.sim.check.Mirror.Row;
+import io.meshlog.sim.draw.Mix;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What readers see of a set of ops, and in which order they get it. Confined to its run. */
+final class EventChecks {
+    private final Ledger ledger;
+    private final Met met;
+
+    EventChecks(Ledger ledger, Met met) {
+        this.ledger = ledger;
+        this.met = met;
+    }
+
+    /** Takes over what a commit says of events. */
+    void apply(Mirror mirror, Commit commit) {
+        for (String id : commit.withdrawn()) {
+            Row gone = mirror.rows.remove(id);
+            if (gone != null) {
+                mirror.byPosition.remove(gone.seq());
+                mirror.stateSum -= sum(gone);
+                mirror.delivered.remove(id);
+            }
+        }
+        for (Commit.EventRow row : commit.events()) {
+            Row before = mirror.rows.get(row.eventId());
+            boolean isNew = before == null || before.seq() != row.seq();
+            if (isNew && (row.seq() < mirror.nextSeq || row.seq() >= commit.nextSeq())) {
+                throw new Violation(
+                        Invariant.C1,
+                        row.eventId(),
+                        mirror.replica,
+                        row.eventId() + " was delivered at position " + row.seq() + "; free were " + mirror.nextSeq
+                                + " to " + (commit.nextSeq() - 1));
+            }
+            if (before != null) {
+                mirror.byPosition.remove(before.seq());
+                mirror.stateSum -= sum(before);
+            }
+            Row now = new Row(
+                    row.eventId(),
+                    row.seq(),
+                    id(mirror, row.visible(), row.eventId()),
+                    row.revised(),
+                    row.conflict(),
+                    row.hidden().stream().map(key -> id(mirror, key, row.eventId())).toList());
+            mirror.rows.put(row.eventId(), now);
+            mirror.byPosition.put(row.seq(), row.eventId());
+            mirror.stateSum += sum(now);
+            delivered(mirror, before, now);
+        }
+    }
+
+    private int id(Mirror mirror, OpKey key, String eventId) {
+        for (int id : mirror.carriers.getOrDefault(eventId, List.of())) {
+            Issued issued = ledger.get(id);
+            boolean same = issued.base().equals(key.origin())
+                    && issued.op.seq() == key.seq()
+                    && issued.chain.equals(key.chain() == null ? "" : key.chain().hex());
+            if (same) {
+                return id;
+            }
+        }
+        throw new Violation(
+                Invariant.A5, eventId, mirror.replica, "event " + eventId + " names " + key + ", which is not here");
+    }
+
+    /** A8: at the first arrival, then only when the visible payload changes, at a position of its own. */
+    private void delivered(Mirror mirror, @Nullable Row before, Row now) {
+        String was = before == null ? null : ledger.get(before.visible()).payload;
+        boolean again = was != null && !was.equals(ledger.get(now.visible()).payload);
+        boolean moved = before == null || before.seq() != now.seq();
+        if (moved != (before == null || again)) {
+            throw new Violation(
+                    Invariant.A8,
+                    now.eventId(),
+                    mirror.replica,
+                    "event " + now.eventId() + (moved ? " was delivered again though it says" : " was not delivered again though it no longer says")
+                            + " what it said before");
+        }
+        if (again) {
+            met.note(Met.Situation.REVISED);
+            if (!now.revised()) {
+                throw new Violation(
+                        Invariant.A8,
+                        now.eventId(),
+                        mirror.replica,
+                        "event " + now.eventId() + " was delivered again and is not marked as revised");
+            }
+        }
+    }
+
+    /** A8, K2: one event against every op that carries it. */
+    void check(Mirror mirror, String eventId) {
+        List<Integer> carriers = new ArrayList<>(mirror.carriers.getOrDefault(eventId, List.of()));
+        Row row = mirror.rows.get(eventId);
+        if (carriers.isEmpty() != (row == null)) {
+            throw new Violation(
+                    Invariant.A8,
+                    eventId,
+                    mirror.replica,
+                    row == null
+                            ? "event " + eventId + " is carried by " + ledger.get(carriers.get(0)).shortName
+                                    + " and not shown"
+                            : "event " + eventId + " is shown and no op carries it");
+        }
+        if (row == null) {
+            return;
+        }
+        carriers.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
+        Issued first = ledger.get(carriers.get(0));
+        if (row.visible() != first.id) {
+            throw new Violation(
+                    Invariant.A8,
+                    eventId,
+                    mirror.replica,
+                    "event " + eventId + " shows " + ledger.get(row.visible()).shortName + "; first in merge order is "
+                            + first.shortName);
+        }
+        if (!row.hidden().equals(carriers.subList(1, carriers.size()))) {
+            throw new Violation(
+                    Invariant.A8, eventId, mirror.replica, "event " + eventId + " does not name what else carries it");
+        }
+        boolean differ = carriers.stream().anyMatch(id -> !ledger.get(id).payload.equals(first.payload));
+        if (row.conflict() != differ) {
+            throw new Violation(
+                    Invariant.K2,
+                    eventId,
+                    mirror.replica,
+                    "event " + eventId + (differ ? " has several payloads and says of no conflict" : " says of a conflict and has one payload"));
+        }
+        if (carriers.size() > 1) {
+            met.note(Met.Situation.SHARED_ID);
+            Issued second = ledger.get(carriers.get(1));
+            if (first.stamp.equals(second.stamp)) {
+                met.note(Met.Situation.TIE);
+            }
+        }
+    }
+
+    void recount(Mirror mirror) {
+        mirror.stateSum = 0;
+        mirror.rows.values().forEach(row -> mirror.stateSum += sum(row));
+        mirror.rows.keySet().forEach(id -> check(mirror, id));
+    }
+
+    private long sum(Row row) {
+        long sum = Mix.of(row.conflict() ? 1 : 2, row.eventId());
+        sum = Mix.of(sum, row.visible());
+        for (int hidden : row.hidden()) {
+            sum = Mix.of(sum, hidden);
+        }
+        return sum;
+    }
+
+    // ---- a reader
+
+    /** Takes everything behind the cursor, as a client that follows the log. */
+    void read(Mirror mirror) {
+        for (var at : mirror.byPosition.tailMap(mirror.cursor + 1).entrySet()) {
+            Row row = mirror.rows.get(at.getValue());
+            String payload = row == null ? "" : ledger.get(row.visible()).payload;
+            String before = mirror.delivered.put(at.getValue(), payload);
+            if (before != null && before.equals(payload)) {
+                throw new Violation(
+                        Invariant.C2,
+                        at.getValue(),
+                        mirror.replica,
+                        "a reader of " + mirror.replica + " got " + at.getValue() + " twice, unchanged");
+            }
+            mirror.cursor = at.getKey();
+        }
+    }
+
+    /** C2: after its last read a reader knows every event as it is shown. */
+    void readToTheEnd(Mirror mirror) {
+        read(mirror);
+        mirror.rows.forEach((id, row) -> {
+            if (!ledger.get(row.visible()).payload.equals(mirror.delivered.get(id))) {
+                throw new Violation(
+                        Invariant.C2,
+                        id,
+                        mirror.replica,
+                        "a reader of " + mirror.replica + " that missed nothing "
+                                + (mirror.delivered.containsKey(id) ? "has an old " : "never got ") + id);
+            }
+        });
+    }
+}

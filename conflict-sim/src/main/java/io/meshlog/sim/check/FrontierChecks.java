@@ -1,0 +1,204 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.op.Origin;
+import io.meshlog.replica.Line;
+import io.meshlog.replica.Served;
+import io.meshlog.sim.draw.Mix;
+import io.meshlog.sim.world.Names;
+import io.meshlog.vector.Frontier;
+import io.meshlog.vector.Head;
+import io.meshlog.vector.LooseSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a replica tells of itself, against what it holds. Confined to its run. */
+final class FrontierChecks {
+    private final Ledger ledger;
+    private final Names names;
+    private final SortedMap<Long, Held> byFrontier = new TreeMap<>();
+
+    /** What the first replica with a frontier held. */
+    private record Held(String replica, long ops, long allOps, long state) {}
+
+    FrontierChecks(Ledger ledger, Names names) {
+        this.ledger = ledger;
+        this.names = names;
+    }
+
+    /** V7, and the sum of what is proved, for one base of which something changed. */
+    void base(Mirror mirror, Origin base) {
+        List<Integer> ids = mirror.byBase.getOrDefault(base, List.of());
+        boolean forked = false;
+        SortedMap<Integer, Integer> children = new TreeMap<>();
+        for (int id : ids) {
+            forked |= children.merge(ledger.get(id).parent, 1, Integer::sum) > 1;
+        }
+        long sum = 0;
+        for (int id : ids) {
+            Issued op = ledger.get(id);
+            Origin name = mirror.line(id);
+            String expected = forked ? nameOf(op, children) : base.name();
+            if (name == null || !name.name().equals(expected)) {
+                throw new Violation(
+                        Invariant.V7,
+                        op.shortName,
+                        mirror.replica,
+                        op.shortName + " stands on line " + (name == null ? "none" : names.of(name))
+                                + "; the set of ops puts it on " + names.of(new Origin(expected)));
+            }
+            Line line = mirror.lines.get(name);
+            if (line == null) {
+                throw new Violation(
+                        Invariant.A5, op.shortName, mirror.replica, op.shortName + " stands on a line that is not there");
+            }
+            if (op.op.seq() <= line.signedSeq()) {
+                sum += Mix.of(op.id, 77);
+            }
+        }
+        if (mirror.looseCount.getOrDefault(base, 0) > 0) {
+            for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+                Issued op = ledger.get(id);
+                sum += !op.isChained() && op.base().equals(base) ? Mix.of(op.id, 77) : 0;
+            }
+        }
+        Long before = mirror.proved.put(base, sum);
+        mirror.provedSum += sum - (before == null ? 0 : before);
+    }
+
+    /** The name that the set of ops gives a line: that of the last op above that had a sibling, or the base's. */
+    private String nameOf(Issued op, SortedMap<Integer, Integer> children) {
+        Issued at = op;
+        while (true) {
+            if (children.getOrDefault(at.parent, 0) > 1) {
+                return op.base().name() + "~" + at.chain.substring(0, 16);
+            } else if (at.parent < 0) {
+                return op.base().name();
+            }
+            at = ledger.get(at.parent);
+        }
+    }
+
+    void recount(Mirror mirror) {
+        mirror.proved.clear();
+        mirror.provedSum = 0;
+        List<Origin> bases = new ArrayList<>(mirror.byBase.keySet());
+        bases.addAll(mirror.looseCount.keySet());
+        bases.stream().distinct().forEach(base -> base(mirror, base));
+    }
+
+    /** V3, V4, V9, A3: every frontier that is told. */
+    void told(Mirror mirror, Served served) {
+        Frontier frontier = served.frontier();
+        long key = 1;
+        for (Head head : frontier.heads().values()) {
+            Issued op = find(mirror, head);
+            if (op == null || !head.origin().equals(mirror.line(op.id))) {
+                throw new Violation(
+                        Invariant.V3,
+                        names.of(head.origin()) + "#" + head.seq(),
+                        mirror.replica,
+                        mirror.replica + " tells of " + names.of(head.origin()) + "#" + head.seq()
+                                + (op == null ? ", which it does not durably hold" : ", which stands elsewhere"));
+            }
+            Line line = mirror.lines.get(head.origin());
+            if (line == null || line.signedSeq() < head.seq()) {
+                throw new Violation(
+                        Invariant.V3,
+                        op.shortName,
+                        mirror.replica,
+                        mirror.replica + " tells of " + op.shortName + ", which no signature proves");
+            }
+            mirror.toldHeads.set(op.id);
+            key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
+        }
+        for (Map.Entry<Origin, LooseSummary> loose : frontier.loose().entrySet()) {
+            if (loose.getValue().count() != mirror.looseCount.getOrDefault(loose.getKey(), 0)) {
+                throw new Violation(
+                        Invariant.V4,
+                        names.of(loose.getKey()),
+                        mirror.replica,
+                        mirror.replica + " tells of " + loose.getValue().count() + " loose ops of "
+                                + names.of(loose.getKey()) + "; it holds "
+                                + mirror.looseCount.getOrDefault(loose.getKey(), 0));
+            }
+            key = Mix.of(Mix.of(key, loose.getKey().name()), loose.getValue().digest().w0() ^ loose.getValue().count());
+        }
+        compare(mirror, key, allProved(mirror));
+    }
+
+    private static boolean allProved(Mirror mirror) {
+        return mirror.lines.values().stream().allMatch(line -> line.seq() == line.signedSeq());
+    }
+
+    private void compare(Mirror mirror, long key, boolean allProved) {
+        Held now = new Held(mirror.replica, mirror.provedSum, allProved ? mirror.provedSum : 0, allProved ? mirror.stateSum : 0);
+        Held before = byFrontier.putIfAbsent(key, now);
+        if (before == null) {
+            return;
+        }
+        if (before.ops != now.ops) {
+            throw new Violation(
+                    Invariant.V9,
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier and hold different ops");
+        }
+        if (before.allOps != 0 && now.allOps != 0 && before.state != now.state) {
+            throw new Violation(
+                    Invariant.A3,
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier and show different events");
+        }
+        if (before.allOps == 0 && now.allOps != 0) {
+            byFrontier.put(key, now);
+        }
+    }
+
+    private @org.jspecify.annotations.Nullable Issued find(Mirror mirror, Head head) {
+        for (int id : mirror.byBase.getOrDefault(head.origin().base(), List.of())) {
+            Issued op = ledger.get(id);
+            if (op.op.seq() == head.seq() && head.chain().equals(op.op.chain())) {
+                return op;
+            }
+        }
+        return null;
+    }
+
+    /** V3 after a crash. */
+    void nothingToldIsGone(Mirror mirror) {
+        for (int id = mirror.toldHeads.nextSetBit(0); id >= 0; id = mirror.toldHeads.nextSetBit(id + 1)) {
+            if (!mirror.held.get(id)) {
+                throw new Violation(
+                        Invariant.V3,
+                        ledger.get(id).shortName,
+                        mirror.replica,
+                        mirror.replica + " told of " + ledger.get(id).shortName + " and lost it in a crash");
+            }
+        }
+    }
+
+    /** G1, A3: replicas that came to rest. */
+    void same(List<Mirror> core) {
+        for (Mirror mirror : core) {
+            Mirror first = core.get(0);
+            if (mirror.provedSum != first.provedSum) {
+                throw new Violation(
+                        Invariant.V9,
+                        "",
+                        mirror.replica,
+                        mirror.replica + " and " + first.replica + " are at rest and hold different ops");
+            }
+            if (allProved(mirror) && allProved(first) && mirror.stateSum != first.stateSum) {
+                throw new Violation(
+                        Invariant.A3,
+                        "",
+                        mirror.replica,
+                        mirror.replica + " and " + first.replica + " are at rest and show different events");
+            }
+        }
+    }
+}

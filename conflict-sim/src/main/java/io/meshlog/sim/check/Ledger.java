@@ -1,0 +1,81 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.op.Op;
+import io.meshlog.op.Origin;
+import io.meshlog.sim.world.Names;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Every op that was ever issued. Chained ops enter when their author makes them durable, loose ones when first met. */
+final class Ledger {
+    private final Names names;
+    private final List<Issued> all = new ArrayList<>();
+    private final SortedMap<String, Issued> byKey = new TreeMap<>();
+
+    Ledger(Names names) {
+        this.names = names;
+    }
+
+    private static String key(Op op, String chain) {
+        return chain.isEmpty()
+                ? op.origin().name() + '#' + op.seq() + '(' + op.eventId() + ')' + Naive.content(op.fields())
+                : chain + op.origin().name() + '#' + op.seq();
+    }
+
+    static String chainOf(Op op) {
+        return op.chain() == null ? "" : op.chain().hex();
+    }
+
+    @Nullable
+    Issued find(Op op) {
+        return byKey.get(key(op, chainOf(op)));
+    }
+
+    /** The chained op at an address. */
+    @Nullable
+    Issued find(Origin base, long seq, String chain) {
+        return byKey.get(chain + base.name() + '#' + seq);
+    }
+
+    /** A chained op of an author, after another of the same line or none. */
+    Issued issue(Op op, @Nullable Issued parent, String author) {
+        String chain = chainOf(op);
+        byte[] before = HexFormat.of().parseHex(parent == null ? Naive.ROOT : parent.chain);
+        String expected = Naive.sha(before, Naive.canonical(op.fields()));
+        if (!expected.equals(chain)) {
+            throw new Violation(
+                    Invariant.V6,
+                    names.of(op),
+                    author,
+                    names.of(op) + " was issued with chain " + chain.substring(0, 16) + "…; its content after "
+                            + (parent == null ? "nothing" : parent.shortName) + " gives "
+                            + expected.substring(0, 16) + "…");
+        }
+        return add(op, parent == null ? -1 : parent.id, chain);
+    }
+
+    /** A loose op: nothing proves where it came from. */
+    Issued met(Op op) {
+        Issued known = find(op);
+        return known != null ? known : add(op, -1, "");
+    }
+
+    private Issued add(Op op, int parent, String chain) {
+        Issued issued = new Issued(all.size(), op, parent, chain, names.of(op));
+        all.add(issued);
+        byKey.put(key(op, chain), issued);
+        return issued;
+    }
+
+    Issued get(int id) {
+        return all.get(id);
+    }
+
+    List<Issued> all() {
+        return all;
+    }
+}

@@ -1,0 +1,66 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.op.Origin;
+import io.meshlog.replica.Line;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What one replica's log must hold, as its commits said it. Plain data; confined to its run. */
+final class Mirror {
+    final String replica;
+    Origin self = new Origin("none");
+    /** Ids of ops held. */
+    BitSet held = new BitSet();
+    /** The line of a chained op that is held, by its id; null for others. */
+    List<@Nullable Origin> lineOf = new ArrayList<>();
+
+    SortedMap<Origin, List<Integer>> byBase = new TreeMap<>();
+    SortedMap<Origin, Integer> looseCount = new TreeMap<>();
+    SortedMap<String, List<Integer>> carriers = new TreeMap<>();
+    SortedMap<String, Row> rows = new TreeMap<>();
+    SortedMap<Long, String> byPosition = new TreeMap<>();
+    SortedMap<Origin, Line> lines = new TreeMap<>();
+    SortedMap<String, String> artifacts = new TreeMap<>();
+    /** The last own op, by the id that wrote it. */
+    SortedMap<Origin, Integer> tips = new TreeMap<>();
+
+    long nextSeq = 1;
+    String lastStamp = "";
+    String sane = "";
+    long physicalMax;
+    boolean poisoned;
+    /** Sum over proved ops, by base; loose ones under their origin. */
+    SortedMap<Origin, Long> proved = new TreeMap<>();
+
+    long provedSum;
+    long stateSum;
+    /** Ids of the heads that were told and that no crash may take back. */
+    BitSet toldHeads = new BitSet();
+
+    // The reader.
+    long cursor;
+    SortedMap<String, String> delivered = new TreeMap<>();
+
+    Mirror(String replica) {
+        this.replica = replica;
+    }
+
+    /** An event as the log shows it. */
+    record Row(String eventId, long seq, int visible, boolean revised, boolean conflict, List<Integer> hidden) {}
+
+    @Nullable
+    Origin line(int id) {
+        return id < lineOf.size() ? lineOf.get(id) : null;
+    }
+
+    void setLine(int id, @Nullable Origin line) {
+        while (lineOf.size() <= id) {
+            lineOf.add(null);
+        }
+        lineOf.set(id, line);
+    }
+}

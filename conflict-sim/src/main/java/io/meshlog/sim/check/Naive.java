@@ -1,0 +1,81 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.op.Fields;
+import io.meshlog.op.Op;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the specification says of an op's bytes, written a second time and plainly: it shares no code with the core. */
+final class Naive {
+    static final String ROOT = "00".repeat(32);
+    private static final List<String> EMPTY = List.of("null", "\"\"", "[]", "{}");
+    private static final List<String> NOT_PAYLOAD =
+            List.of("origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts");
+
+    private Naive() {}
+
+    /** Canonical bytes (spec §12). The names of fields that occur here are ASCII, whose order is that of characters. */
+    static byte[] canonical(Fields fields) {
+        SortedMap<String, String> sorted = new TreeMap<>();
+        fields.forEach(sorted::put);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+        out.writeBytes("meshlog-op-1\n".getBytes(StandardCharsets.US_ASCII));
+        sorted.forEach((name, value) -> {
+            if (!EMPTY.contains(value)) {
+                put(out, name);
+                put(out, value);
+            }
+        });
+        return out.toByteArray();
+    }
+
+    private static void put(ByteArrayOutputStream out, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            out.write(bytes.length >>> shift);
+        }
+        out.writeBytes(bytes);
+    }
+
+    static String sha(byte[] first, byte[] second) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(first);
+            return HexFormat.of().formatHex(sha.digest(second));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no SHA-256", e);
+        }
+    }
+
+    /** All that an op says; relays may write out what is empty. */
+    static String content(Fields fields) {
+        return said(fields, List.of());
+    }
+
+    /** What readers are told of an op. */
+    static String payload(Fields fields) {
+        return said(fields, NOT_PAYLOAD);
+    }
+
+    private static String said(Fields fields, List<String> without) {
+        StringBuilder said = new StringBuilder(256);
+        fields.forEach((name, value) -> {
+            if (!EMPTY.contains(value) && !without.contains(name)) {
+                said.append(name).append('=').append(value).append(';');
+            }
+        });
+        return said.toString();
+    }
+
+    /** A text field without its quotes. */
+    static String text(Op op, String field) {
+        String quoted = op.fields().get(field);
+        return quoted == null || quoted.length() < 2 ? "" : quoted.substring(1, quoted.length() - 1);
+    }
+}

@@ -1,0 +1,129 @@
+package io.meshlog.sim.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What clients asked for and what they were told. */
+final class Requests {
+    private final Ledger ledger;
+    private final SortedMap<Long, Request> all = new TreeMap<>();
+    private long answered;
+
+    /** One request. */
+    private static final class Request {
+        private final String replica;
+        private final String eventId;
+        private @Nullable String answer;
+        private @Nullable Issued acknowledged;
+
+        Request(String replica, String eventId) {
+            this.replica = replica;
+            this.eventId = eventId;
+        }
+    }
+
+    Requests(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    void requested(String replica, long number, String eventId) {
+        all.put(number, new Request(replica, eventId));
+    }
+
+    void acknowledged(long number, Issued op) {
+        answer(number, "acknowledged").acknowledged = op;
+    }
+
+    void stored(long number) {
+        answer(number, "acknowledged");
+    }
+
+    void refused(long number) {
+        answer(number, "refused");
+    }
+
+    void unanswered(long number) {
+        answer(number, "unanswered");
+    }
+
+    private Request answer(long number, String answer) {
+        Request request = all.get(number);
+        if (request == null || request.answer != null) {
+            throw new Violation(
+                    Invariant.G5,
+                    request == null ? "" : request.eventId,
+                    request == null ? "" : request.replica,
+                    "request " + number + " was " + answer + ", and before that "
+                            + (request == null ? "never made" : request.answer));
+        }
+        request.answer = answer;
+        answered++;
+        return request;
+    }
+
+    /** G5, and L4 for what was not acknowledged. */
+    void allAnswered() {
+        SortedMap<String, List<Request>> byEvent = new TreeMap<>();
+        for (Request request : all.values()) {
+            byEvent.computeIfAbsent(request.eventId, e -> new ArrayList<>()).add(request);
+            if (request.answer == null) {
+                throw new Violation(
+                        Invariant.G5,
+                        request.eventId,
+                        request.replica,
+                        "a request for " + request.eventId + " was never answered; " + answered + " of " + all.size()
+                                + " were");
+            }
+        }
+        SortedMap<String, Integer> chained = new TreeMap<>();
+        for (Issued issued : ledger.all()) {
+            if (issued.isChained()) {
+                chained.merge(issued.op.eventId(), 1, Integer::sum);
+            }
+        }
+        byEvent.forEach((eventId, of) -> {
+            long mayBe = of.stream().filter(r -> !"refused".equals(r.answer)).count();
+            int is = chained.getOrDefault(eventId, 0);
+            if (is > mayBe) {
+                throw new Violation(
+                        Invariant.L4,
+                        eventId,
+                        of.get(0).replica,
+                        "event " + eventId + " was written " + is + " times; " + of.size() + " requests asked for it, "
+                                + mayBe + " of them not refused");
+            }
+        });
+    }
+
+    /** G2: what was acknowledged and is held by anyone at all is held by all of the core. */
+    void acknowledgedAreIn(List<Mirror> core, SortedMap<String, Mirror> everyone) {
+        for (Request request : all.values()) {
+            Issued op = request.acknowledged;
+            if (op == null || everyone.values().stream().noneMatch(m -> holds(m, op))) {
+                continue;
+            }
+            boolean inCore = core.stream().anyMatch(m -> holds(m, op));
+            boolean authorInCore = core.stream().anyMatch(m -> m.replica.equals(request.replica) && holds(m, op));
+            for (Mirror mirror : core) {
+                if ((inCore || authorInCore) && !holds(mirror, op)) {
+                    throw new Violation(
+                            Invariant.G2,
+                            op.shortName,
+                            mirror.replica,
+                            op.shortName + ", acknowledged by " + request.replica + ", is not in the log of "
+                                    + mirror.replica + " after healing");
+                }
+            }
+        }
+    }
+
+    /** As the chained op that was acknowledged or, where its key was lost, as the loose op that took its place. */
+    private boolean holds(Mirror mirror, Issued op) {
+        return mirror.held.get(op.id)
+                || mirror.carriers.getOrDefault(op.op.eventId(), List.of()).stream()
+                        .anyMatch(id -> ledger.get(id).content.equals(op.content));
+    }
+}
