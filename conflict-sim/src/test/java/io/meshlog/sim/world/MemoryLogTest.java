@@ -7,6 +7,7 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.LogScript;
+import io.meshlog.replica.OpKey;
 import io.meshlog.replica.RecoveredState;
 import java.util.List;
 import java.util.Map;
@@ -104,5 +105,41 @@ class MemoryLogTest {
         log.commit(List.of(everything));
         assertThat(log.size()).isEqualTo(3);
         assertThat(log.chainAt(SELF, 2)).isNull();
+    }
+
+    @Test
+    void aLineKeepsEveryOpBeforeItsLast() {
+        Op first = script.chained(SELF, "a", Map.of());
+        Op middle = script.chained(SELF, "b", Map.of());
+        script.chained(SELF, "c", Map.of());
+        commit(log);
+        for (Op op : List.of(first, middle)) {
+            Commit gap = dropping(op);
+            assertThatThrownBy(() -> log.commit(List.of(gap)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("does not end at 3");
+            assertThat(log.chained(SELF, 0, 9, 0)).isEmpty();
+            assertThat(log.recover().unsigned()).hasSize(3);
+        }
+    }
+
+    private Commit dropping(Op op) {
+        Commit nothing = Commit.nothing(log.recover().nextSeq());
+        return new Commit(
+                null,
+                null,
+                nothing.splits(),
+                List.of(OpKey.of(op)),
+                nothing.ops(),
+                List.of(op.eventId()),
+                nothing.events(),
+                nothing.artifacts(),
+                nothing.signatures(),
+                nothing.lines(),
+                nothing.loose(),
+                nothing.positions(),
+                nothing.successions(),
+                null,
+                nothing.nextSeq());
     }
 }
