@@ -13,6 +13,7 @@ import io.meshlog.vector.Chain;
 import io.meshlog.vector.LooseSummary;
 import io.meshlog.wire.FieldsText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +36,11 @@ public final class MemoryOpLog implements OpLog {
         }
     }
 
+    /** A commit and all that came before it: shared with copies. @param before null for the first one */
+    private record History(History before, Commit commit) {}
+
     private Contents now;
+    private History history;
 
     public MemoryOpLog(Origin self) {
         now = new Contents();
@@ -46,6 +51,7 @@ public final class MemoryOpLog implements OpLog {
     public MemoryOpLog copy() {
         MemoryOpLog copy = new MemoryOpLog(now.self);
         copy.now = now;
+        copy.history = history;
         return copy;
     }
 
@@ -89,6 +95,16 @@ public final class MemoryOpLog implements OpLog {
         return now.events.values().stream()
                 .sorted(Comparator.comparingLong(Commit.EventRow::seq))
                 .toList();
+    }
+
+    /** Every commit that led here from an empty log, oldest first: another log must make the same of them. */
+    public List<Commit> commits() {
+        List<Commit> commits = new ArrayList<>();
+        for (History at = history; at != null; at = at.before()) {
+            commits.add(at.commit());
+        }
+        Collections.reverse(commits);
+        return commits;
     }
 
     public Held op(OpKey key) {
@@ -210,6 +226,9 @@ public final class MemoryOpLog implements OpLog {
             verify(next, commit);
         }
         now = next;
+        for (Commit commit : commits) {
+            history = new History(history, commit);
+        }
     }
 
     private static void apply(Commit commit, Contents to) {

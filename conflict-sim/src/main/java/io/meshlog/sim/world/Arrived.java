@@ -19,6 +19,7 @@ final class Arrived {
     private final Op op;
     private final List<String> pending;
     private long bytes = -1;
+    private long bytesAtMost = -1;
     private Facts.@Nullable Carrier carrier;
 
     /**
@@ -60,9 +61,12 @@ final class Arrived {
         if (bytes >= 0) {
             return bytes;
         }
-        Sum sum = new Sum();
-        op.fields().forEach((name, value) -> sum.bytes += 6L * name.length() + 3L * value.length() + 4);
-        return sum.bytes + 2;
+        if (bytesAtMost < 0) {
+            Sum sum = new Sum();
+            op.fields().forEach((name, value) -> sum.bytes += 6L * name.length() + 3L * value.length() + 4);
+            bytesAtMost = sum.bytes + 2;
+        }
+        return bytesAtMost;
     }
 
     private static final class Sum {
