@@ -169,7 +169,7 @@ public final class Checker implements Observer {
 
     /** Every op of the log against every commit. */
     public void audit(String replica, OpLog log) {
-        Audit.compare(mirror(replica), log, ledger, names);
+        Audit.compare(mirror(replica), log, ledger);
     }
 
     /** What one replica holds and another lacks, by short names; for who owes what to whom. */

@@ -1,6 +1,7 @@
 package io.meshlog.sim.world;
 
 import io.meshlog.op.Origin;
+import io.meshlog.sim.log.MemoryLog;
 import io.meshlog.replica.OpLog;
 
 /** What a log is kept on: the tier of a run. A power cut leaves of it exactly what was committed. */

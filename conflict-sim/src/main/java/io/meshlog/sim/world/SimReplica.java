@@ -655,8 +655,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
         return !inbox.isEmpty() || dealings.values().stream().anyMatch(d -> d.running);
     }
 
-    boolean isPulling(String peer) {
-        Dealing dealing = dealings.get(peer);
-        return dealing != null && dealing.running;
+    /** What its log holds, by its port. */
+    public io.meshlog.replica.OpLog log() {
+        return disk;
     }
 }

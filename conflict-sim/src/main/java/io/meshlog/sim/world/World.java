@@ -26,7 +26,7 @@ public final class World {
     private final Observer observer;
     private final Function<String, Driver.Tap> taps;
     private final FaultLedger faults = new FaultLedger();
-    private final Names names = new Names();
+    private final Names names;
     private final Network network;
     private final SortedMap<String, SimReplica> replicas = new TreeMap<>();
     private final SortedMap<String, Hub> hubs = new TreeMap<>();
@@ -35,9 +35,17 @@ public final class World {
     private final List<String> skipped = new ArrayList<>();
     private long requests;
 
+    /** @param taps sees each replica's steps */
     public World(
-            long seed, Plan plan, Shelf.Maker shelves, Fates fates, Observer observer, Function<String, Driver.Tap> taps) {
-        this.queue = new EventQueue(seed);
+            EventQueue queue,
+            Names names,
+            Plan plan,
+            Shelf.Maker shelves,
+            Fates fates,
+            Observer observer,
+            Function<String, Driver.Tap> taps) {
+        this.queue = queue;
+        this.names = names;
         this.shelves = shelves;
         this.observer = observer;
         this.taps = taps;
@@ -145,9 +153,31 @@ public final class World {
         }
     }
 
+    /** A round now. @return whether one began */
     public boolean pull(String action, String asker, String peer) {
         SimReplica replica = replicas.get(asker);
         return replica != null && replica.isUp() && replica.pull(action, peer);
+    }
+
+    public void hubPulls(String hub, String node) {
+        Hub puller = hubs.get(hub);
+        SimReplica from = replicas.get(node);
+        if (puller != null && from != null) {
+            puller.pull(from);
+        }
+    }
+
+    /** A replica that was not there before. */
+    public void join(Plan.Setup setup) {
+        add(new SimReplica(this, setup, shelves));
+    }
+
+    /** Whether these replicas run and nothing waits in them. */
+    public boolean isQuiet(List<String> of) {
+        return of.stream().allMatch(name -> {
+            SimReplica replica = replicas.get(name);
+            return replica != null && replica.isUp() && !replica.isBusy();
+        });
     }
 
     // ---- actions

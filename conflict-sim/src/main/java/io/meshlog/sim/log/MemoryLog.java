@@ -1,6 +1,6 @@
-package io.meshlog.sim.world;
+package io.meshlog.sim.log;
 
-import static io.meshlog.sim.world.Transaction.require;
+import static io.meshlog.sim.log.Transaction.require;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;

@@ -1,4 +1,4 @@
-package io.meshlog.sim.world;
+package io.meshlog.sim.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.meshlog.sim.world;
+package io.meshlog.sim.log;
 
 import io.meshlog.op.CodePoints;
 import io.meshlog.op.MergeKey;

@@ -1,0 +1,186 @@
+package io.meshlog.sim.run;
+
+import io.meshlog.replica.VectorDocument;
+import io.meshlog.sim.check.Checker;
+import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.check.Violation;
+import io.meshlog.sim.draw.Stream;
+import io.meshlog.sim.workload.Plan;
+import io.meshlog.sim.world.EventQueue;
+import io.meshlog.sim.world.SimReplica;
+import io.meshlog.sim.world.World;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The liveness phase: faults end, everyone of the core pulls from everyone who was ever there, the dead and the lying
+ * too, until the core holds the same and says so. Confined to its run.
+ */
+final class Healing {
+    /** How many times everyone may pull from everyone before the core must hold the same. */
+    static final int SWEEPS_MAX = 16;
+
+    private static final long SWEEP_MILLIS_MAX = 60_000;
+
+    private final World world;
+    private final EventQueue queue;
+    private final Checker checker;
+    private final Plan plan;
+    private final Stream draws;
+    private final List<String> core;
+    private int pulls;
+
+    Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws) {
+        this.world = world;
+        this.queue = queue;
+        this.checker = checker;
+        this.plan = plan;
+        this.draws = draws;
+        this.core = new ArrayList<>(plan.core());
+        // Copies that run beside a replica belong to the core too: whoever they meet must get along with them.
+        world.replicas().keySet().stream()
+                .filter(name -> plan.replicas().stream().noneMatch(r -> r.name().equals(name)))
+                .forEach(core::add);
+    }
+
+    /** @return who owes what to whom, or nothing */
+    List<String> heal() {
+        world.heal(core);
+        settle();
+        int sweeps = 0;
+        while (sweeps < SWEEPS_MAX && !(sweeps > 0 && isSame())) {
+            sweeps++;
+            sweep(sweeps);
+        }
+        if (!isSame()) {
+            return debts();
+        }
+        atRest();
+        return List.of();
+    }
+
+    private void sweep(int number) {
+        for (String hub : plan.hubs()) {
+            // Whatever it takes from one it passes on to the others.
+            for (String name : number <= 2 ? core : List.<String>of()) {
+                world.hubPulls(hub, name);
+            }
+        }
+        for (String asker : core) {
+            for (String peer : world.replicas().keySet()) {
+                if (!peer.equals(asker)) {
+                    world.pull("heal" + ++pulls, asker, peer);
+                }
+            }
+            for (String peer : plan.hubs()) {
+                world.pull("heal" + ++pulls, asker, peer);
+            }
+            for (String peer : plan.newer()) {
+                world.pull("heal" + ++pulls, asker, peer);
+            }
+        }
+        settle();
+    }
+
+    /** Lets everything happen that is on its way in the core. */
+    private void settle() {
+        long until = queue.now() + SWEEP_MILLIS_MAX;
+        long quietFrom = -1;
+        // A signature, a retry or a start may be due a little later.
+        while (queue.now() < until) {
+            boolean moved = world.next(Math.min(until, queue.now() + 50));
+            if (!world.isQuiet(core)) {
+                quietFrom = -1;
+            } else if (quietFrom < 0) {
+                quietFrom = queue.now();
+            } else if (!moved && queue.now() - quietFrom >= 100) {
+                return;
+            }
+        }
+    }
+
+    private boolean isSame() {
+        VectorDocument first = told(core.get(0));
+        return core.stream().allMatch(name -> {
+            VectorDocument told = told(name);
+            return told != null
+                    && first != null
+                    && told.frontier() != null
+                    && told.frontier().equals(first.frontier());
+        });
+    }
+
+    private @org.jspecify.annotations.Nullable VectorDocument told(String name) {
+        SimReplica replica = world.replicas().get(name);
+        return replica == null ? null : replica.told();
+    }
+
+    /** O8, then everything that must hold of a core at rest; O6 with one who joins late. */
+    private void atRest() {
+        long before = world.messages();
+        int rounds = 0;
+        for (String asker : core) {
+            for (String peer : core) {
+                if (!asker.equals(peer) && world.pull("rest" + ++pulls, asker, peer)) {
+                    rounds++;
+                }
+            }
+        }
+        settle();
+        long asked = world.messages() - before;
+        if (asked != rounds) {
+            throw new Violation(
+                    Invariant.O8, "", "", rounds + " rounds of a core at rest asked " + asked + " questions");
+        }
+        for (String name : core) {
+            SimReplica replica = world.replicas().get(name);
+            if (replica != null) {
+                checker.audit(name, replica.log());
+            }
+        }
+        checker.atRest(core);
+        if (draws.chance(25)) {
+            join(draws.pick(core));
+        }
+    }
+
+    /** Whoever joins late gets everything from any one of the core. */
+    private void join(String from) {
+        Plan.Setup joiner = new Plan.Setup("late", draws.pick(List.of(1, 3, 500)), 0, 1, 0, draws.chance(50));
+        world.join(joiner);
+        VectorDocument source = told(from);
+        for (int round = 1; round <= 3; round++) {
+            world.pull("join" + round, "late", from);
+            core.add("late");
+            settle();
+            core.remove("late");
+        }
+        VectorDocument got = told("late");
+        if (source == null || got == null || source.frontier() == null || !source.frontier().equals(got.frontier())) {
+            List<String> lacking = checker.lacking(from, "late");
+            throw new Violation(
+                    Invariant.O3,
+                    lacking.isEmpty() ? "" : lacking.get(0),
+                    "late",
+                    "one who joined late and pulled from " + from + " lacks " + (lacking.isEmpty() ? "a signature" : lacking));
+        }
+    }
+
+    private List<String> debts() {
+        List<String> debts = new ArrayList<>();
+        for (String has : core) {
+            for (String lacks : core) {
+                List<String> missing = has.equals(lacks) ? List.of() : checker.lacking(has, lacks);
+                if (!missing.isEmpty()) {
+                    debts.add(has + " holds, and " + lacks + " lacks: "
+                            + String.join(" ", missing.subList(0, Math.min(8, missing.size())))
+                            + (missing.size() > 8 ? " and " + (missing.size() - 8) + " more" : ""));
+                }
+            }
+        }
+        if (debts.isEmpty()) {
+            debts.add("all hold the same ops and tell different frontiers");
+        }
+        return debts;
+    }
+}

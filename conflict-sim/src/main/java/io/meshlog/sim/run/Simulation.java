@@ -1,0 +1,89 @@
+package io.meshlog.sim.run;
+
+import io.meshlog.sim.check.Checker;
+import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.check.Violation;
+import io.meshlog.sim.draw.Stream;
+import io.meshlog.sim.history.Trace;
+import io.meshlog.sim.workload.Plan;
+import io.meshlog.sim.workload.PlanMaker;
+import io.meshlog.sim.world.EventQueue;
+import io.meshlog.sim.world.Fates;
+import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.Shelf;
+import io.meshlog.sim.world.World;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One run: faults and work first, then healing, until the core has come to rest or the bound is reached. */
+public final class Simulation {
+    private final SimConfig config;
+    private final Plan plan;
+    private final EventQueue queue;
+    private final Checker checker;
+    private final Trace trace;
+    private final World world;
+
+    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves) {
+        this.config = config;
+        this.plan = plan;
+        this.queue = new EventQueue(config.seed());
+        Names names = new Names();
+        this.checker = new Checker(names);
+        this.trace = new Trace(queue::now);
+        this.world = new World(queue, names, plan, shelves, fates, checker, trace::tap);
+    }
+
+    /** The run of a seed. */
+    public static Verdict run(SimConfig config) {
+        Plan plan = PlanMaker.make(config.seed(), config.profile(), config.size());
+        return run(config, plan, new DrawnFates(config.seed(), plan.faults()));
+    }
+
+    /** A run that is given. */
+    public static Verdict run(SimConfig config, Plan plan, Fates fates) {
+        try (Shelf.Maker shelves = Shelves.of(config.store())) {
+            Simulation simulation = new Simulation(config, plan, fates, shelves);
+            try {
+                return simulation.verdict();
+            } finally {
+                simulation.world.close();
+            }
+        }
+    }
+
+    private Verdict verdict() {
+        Violation violation = null;
+        List<String> debts = List.of();
+        try {
+            plan.actions().forEach(world::schedule);
+            while (world.next(plan.faultsEndMillis())) {
+                // One thing after another; whoever sees something wrong throws.
+            }
+            debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing")).heal();
+        } catch (Violation broken) {
+            violation = broken;
+        } catch (RuntimeException thrown) {
+            violation = thrown(thrown);
+        }
+        return new Verdict(
+                config,
+                plan,
+                violation,
+                debts,
+                trace.hash(),
+                world.events(),
+                trace.steps(),
+                world.now(),
+                world.faults(),
+                checker.met(),
+                world.decided(),
+                List.copyOf(world.skipped()));
+    }
+
+    private static Violation thrown(RuntimeException thrown) {
+        StackTraceElement @Nullable [] stack = thrown.getStackTrace();
+        String where = stack == null || stack.length == 0 ? "" : stack[0].getClassName() + "." + stack[0].getMethodName();
+        return new Violation(Invariant.G6, where, "", thrown.getClass().getSimpleName() + ": " + thrown.getMessage(), thrown);
+    }
+}
