@@ -66,13 +66,18 @@ final class Audit {
                 Issued issued = audit.issued(mirror, base, at);
                 CommitChecks.hold(mirror, issued, at.line());
                 eventIds.add(at.eventId());
-                mirror.tips.merge(base, issued.id, (a, b) -> ledger.get(a).op.seq() > ledger.get(b).op.seq() ? a : b);
+                mirror.tips.merge(
+                        base,
+                        issued.id,
+                        (a, b) -> ledger.get(a).op.seq() > ledger.get(b).op.seq() ? a : b);
             }
         });
-        audit.ops.loose().forEach((origin, facts) -> facts.held().forEach(op -> {
-            CommitChecks.hold(mirror, ledger.met(op), null);
-            eventIds.add(op.eventId());
-        }));
+        audit.ops
+                .loose()
+                .forEach((origin, facts) -> facts.held().forEach(op -> {
+                    CommitChecks.hold(mirror, ledger.met(op), null);
+                    eventIds.add(op.eventId());
+                }));
         audit.more(eventIds, new TreeSet<>()).events().forEach((id, event) -> {
             Row row = audit.row(mirror, id, event);
             mirror.rows.put(id, row);
@@ -126,7 +131,10 @@ final class Audit {
             }
         }
         throw new Violation(
-                Invariant.A5, eventId, mirror.replica, "event " + eventId + " is carried by " + key + ", which is not here");
+                Invariant.A5,
+                eventId,
+                mirror.replica,
+                "event " + eventId + " is carried by " + key + ", which is not here");
     }
 
     /** Whether the log is what its commits made it. */
@@ -244,8 +252,9 @@ final class Audit {
                         Invariant.A5,
                         id,
                         mirror.replica,
-                        "artifact " + id + " recovers as " + (ref == null ? "absent" : ref.sha256().hex16() + "…")
-                                + "; its commit had " + sha256.substring(0, 16) + "…");
+                        "artifact " + id + " recovers as "
+                                + (ref == null ? "absent" : ref.sha256().hex16() + "…") + "; its commit had "
+                                + sha256.substring(0, 16) + "…");
             }
         });
     }

@@ -1,7 +1,6 @@
 package io.meshlog.sim.check;
 
 import io.meshlog.op.Op;
-import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Incident;
 import io.meshlog.replica.OpLog;
@@ -67,7 +66,8 @@ public final class Checker implements Observer {
             }
         }
         mirror.byPosition.forEach((seq, id) -> mirror.delivered.put(
-                id, ledger.get(java.util.Objects.requireNonNull(mirror.rows.get(id)).visible()).payload));
+                id,
+                ledger.get(java.util.Objects.requireNonNull(mirror.rows.get(id)).visible()).payload));
         mirror.cursor = mirror.nextSeq - 1;
         frontiers.recount(mirror);
         events.recount(mirror);
@@ -190,5 +190,4 @@ public final class Checker implements Observer {
     public boolean holds(String replica, String eventId) {
         return mirror(replica).rows.containsKey(eventId);
     }
-
 }

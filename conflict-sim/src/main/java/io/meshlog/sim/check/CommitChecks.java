@@ -263,8 +263,8 @@ final class CommitChecks {
                     Invariant.H1,
                     issued.shortName,
                     me,
-                    issued.shortName + " is stamped " + issued.stamp + ", not after " + mirror.lastStamp
-                            + ", which " + me + " issued before");
+                    issued.shortName + " is stamped " + issued.stamp + ", not after " + mirror.lastStamp + ", which "
+                            + me + " issued before");
         }
         if (tip != null && issued.stamp.compareTo(tip.stamp) <= 0) {
             throw new Violation(
@@ -292,9 +292,12 @@ final class CommitChecks {
         if (!issued.isReadable()) {
             return;
         }
-        String stampOwner = Naive.text(issued.op, "hlc").substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
+        String stampOwner = Naive.text(issued.op, "hlc")
+                .substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
         boolean own = stampOwner.equals(issued.base().base().name());
-        if (own && issued.millis() - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
+        if (own
+                && issued.millis() - physicalMillis < Stamps.HALF_DAY_MILLIS
+                && issued.stamp.compareTo(mirror.sane) > 0) {
             mirror.sane = issued.stamp;
         }
         if (issued.millis() - physicalMillis > Stamps.DAY_MILLIS) {

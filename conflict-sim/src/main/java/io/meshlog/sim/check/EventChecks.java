@@ -49,7 +49,9 @@ final class EventChecks {
                     id(mirror, row.visible(), row.eventId()),
                     row.revised(),
                     row.conflict(),
-                    row.hidden().stream().map(key -> id(mirror, key, row.eventId())).toList());
+                    row.hidden().stream()
+                            .map(key -> id(mirror, key, row.eventId()))
+                            .toList());
             mirror.rows.put(row.eventId(), now);
             mirror.byPosition.put(row.seq(), row.eventId());
             mirror.stateSum += sum(now);
@@ -62,7 +64,8 @@ final class EventChecks {
             Issued issued = ledger.get(id);
             boolean same = issued.base().equals(key.origin())
                     && issued.op.seq() == key.seq()
-                    && issued.chain.equals(key.chain() == null ? "" : key.chain().hex());
+                    && issued.chain.equals(
+                            key.chain() == null ? "" : key.chain().hex());
             if (same) {
                 return id;
             }
@@ -81,7 +84,10 @@ final class EventChecks {
                     Invariant.A8,
                     now.eventId(),
                     mirror.replica,
-                    "event " + now.eventId() + (moved ? " was delivered again though it says" : " was not delivered again though it no longer says")
+                    "event " + now.eventId()
+                            + (moved
+                                    ? " was delivered again though it says"
+                                    : " was not delivered again though it no longer says")
                             + " what it said before");
         }
         if (again) {
@@ -127,13 +133,17 @@ final class EventChecks {
             throw new Violation(
                     Invariant.A8, eventId, mirror.replica, "event " + eventId + " does not name what else carries it");
         }
-        boolean differ = carriers.stream().anyMatch(id -> !ledger.get(id).payload.equals(first.payload));
+        boolean differ =
+                carriers.stream().anyMatch(id -> !ledger.get(id).payload.equals(first.payload));
         if (row.conflict() != differ) {
             throw new Violation(
                     Invariant.K2,
                     eventId,
                     mirror.replica,
-                    "event " + eventId + (differ ? " has several payloads and says of no conflict" : " says of a conflict and has one payload"));
+                    "event " + eventId
+                            + (differ
+                                    ? " has several payloads and says of no conflict"
+                                    : " says of a conflict and has one payload"));
         }
         if (carriers.size() > 1) {
             met.note(Met.Situation.SHARED_ID);

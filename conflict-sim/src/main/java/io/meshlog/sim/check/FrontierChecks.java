@@ -52,7 +52,10 @@ final class FrontierChecks {
             Line line = mirror.lines.get(name);
             if (line == null) {
                 throw new Violation(
-                        Invariant.A5, op.shortName, mirror.replica, op.shortName + " stands on a line that is not there");
+                        Invariant.A5,
+                        op.shortName,
+                        mirror.replica,
+                        op.shortName + " stands on a line that is not there");
             }
             if (op.op.seq() <= line.signedSeq()) {
                 sum += Mix.of(op.id, 77);
@@ -124,7 +127,9 @@ final class FrontierChecks {
                                 + names.of(loose.getKey()) + "; it holds "
                                 + mirror.looseCount.getOrDefault(loose.getKey(), 0));
             }
-            key = Mix.of(Mix.of(key, loose.getKey().name()), loose.getValue().digest().w0() ^ loose.getValue().count());
+            key = Mix.of(
+                    Mix.of(key, loose.getKey().name()),
+                    loose.getValue().digest().w0() ^ loose.getValue().count());
         }
         compare(mirror, key, allProved(mirror));
     }
@@ -134,7 +139,8 @@ final class FrontierChecks {
     }
 
     private void compare(Mirror mirror, long key, boolean allProved) {
-        Held now = new Held(mirror.replica, mirror.provedSum, allProved ? mirror.provedSum : 0, allProved ? mirror.stateSum : 0);
+        Held now = new Held(
+                mirror.replica, mirror.provedSum, allProved ? mirror.provedSum : 0, allProved ? mirror.stateSum : 0);
         Held before = byFrontier.putIfAbsent(key, now);
         if (before == null) {
             return;

@@ -83,7 +83,9 @@ public final class Simulation {
 
     private static Violation thrown(RuntimeException thrown) {
         StackTraceElement @Nullable [] stack = thrown.getStackTrace();
-        String where = stack == null || stack.length == 0 ? "" : stack[0].getClassName() + "." + stack[0].getMethodName();
-        return new Violation(Invariant.G6, where, "", thrown.getClass().getSimpleName() + ": " + thrown.getMessage(), thrown);
+        String where =
+                stack == null || stack.length == 0 ? "" : stack[0].getClassName() + "." + stack[0].getMethodName();
+        return new Violation(
+                Invariant.G6, where, "", thrown.getClass().getSimpleName() + ": " + thrown.getMessage(), thrown);
     }
 }

@@ -21,8 +21,13 @@ public sealed interface Action {
 
     /** @param event label of the event id; two actions with one label contend for it */
     record Append(
-            String id, long at, String actor, String event, String body, @Nullable String to, List<String> artifacts)
-            implements Action {}
+            String id,
+            long at,
+            String actor,
+            String event,
+            String body,
+            @Nullable String to,
+            List<String> artifacts) implements Action {}
 
     /** Stores an artifact. */
     record Put(String id, long at, String actor, String artifact, String content) implements Action {}

@@ -28,8 +28,8 @@ final class IdentityFaults {
             switch (kind) {
                 case RESTORE -> restore(i, actor, at);
                 case CLONE -> copy(i, actor, at);
-                case WIPE -> actions.add(
-                        new Action.Wipe("wipe" + i, at, actor, draws.pick(List.of(Action.Wipe.What.values()))));
+                case WIPE ->
+                    actions.add(new Action.Wipe("wipe" + i, at, actor, draws.pick(List.of(Action.Wipe.What.values()))));
                 default -> actions.add(new Action.Renew("renew" + i, at, actor));
             }
         }
@@ -42,8 +42,8 @@ final class IdentityFaults {
         actions.add(new Action.Restore("restore" + i, at, actor, backup, draws.chance(25)));
         if (draws.chance(40)) {
             // The same copy once more: three histories from one point.
-            actions.add(new Action.Restore(
-                    "again" + i, draws.between(at, Math.max(at, spanMillis)), actor, backup, false));
+            actions.add(
+                    new Action.Restore("again" + i, draws.between(at, Math.max(at, spanMillis)), actor, backup, false));
         }
     }
 

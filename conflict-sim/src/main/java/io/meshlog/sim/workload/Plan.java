@@ -31,8 +31,7 @@ public record Plan(
      * @param clockMillis how far its wall clock is off from the start
      * @param json whether what it answers goes through the text of the wire
      */
-    public record Setup(
-            String name, int pageOps, long commitMillis, long signMillis, long clockMillis, boolean json) {}
+    public record Setup(String name, int pageOps, long commitMillis, long signMillis, long clockMillis, boolean json) {}
 
     public Plan with(List<Action> otherActions) {
         return new Plan(replicas, hubs, newer, faults, otherActions, faultsEndMillis, core);

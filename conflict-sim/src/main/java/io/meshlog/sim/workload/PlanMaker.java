@@ -146,7 +146,8 @@ public final class PlanMaker {
             List<String> names = List.of();
             if (artifacts && draws.chance(20)) {
                 String label = "a" + i;
-                actions.add(new Action.Put("u" + i, Math.max(0, at - draws.between(1, 40)), actor, label, "content " + i));
+                actions.add(
+                        new Action.Put("u" + i, Math.max(0, at - draws.between(1, 40)), actor, label, "content " + i));
                 stored.add(label);
             }
             if (artifacts && !stored.isEmpty() && draws.chance(30)) {
@@ -200,13 +201,12 @@ public final class PlanMaker {
         int shape = draws.below(4);
         for (int i = 0; i < n; i++) {
             for (int k = 0; k < n; k++) {
-                boolean linked =
-                        switch (shape) {
-                            case 0 -> i != k;
-                            case 1 -> k == (i + 1) % n;
-                            case 2 -> i != k && (i == 0 || k == 0);
-                            default -> Math.abs(i - k) == 1;
-                        };
+                boolean linked = switch (shape) {
+                    case 0 -> i != k;
+                    case 1 -> k == (i + 1) % n;
+                    case 2 -> i != k && (i == 0 || k == 0);
+                    default -> Math.abs(i - k) == 1;
+                };
                 if (linked) {
                     links.add(List.of(names.get(i), names.get(k)));
                 }
@@ -262,13 +262,12 @@ public final class PlanMaker {
                 String to = names.get(k);
                 boolean across = i < half != k < half;
                 boolean bridge = i == half || k == half;
-                boolean isCut =
-                        switch (shape) {
-                            case 0 -> from.equals(lonely) || to.equals(lonely);
-                            case 1 -> across;
-                            case 2 -> across && !bridge;
-                            default -> to.equals(lonely);
-                        };
+                boolean isCut = switch (shape) {
+                    case 0 -> from.equals(lonely) || to.equals(lonely);
+                    case 1 -> across;
+                    case 2 -> across && !bridge;
+                    default -> to.equals(lonely);
+                };
                 if (i != k && isCut) {
                     cut.add(from + ">" + to);
                 }
@@ -291,8 +290,8 @@ public final class PlanMaker {
             actions.add(
                     switch (kind) {
                         case KILL -> new Action.Kill(id, at, actor, down);
-                        case CRASH_IN_WRITE -> new Action.CrashInWrite(
-                                id, at, actor, 1 + draws.below(6), draws.chance(50), down);
+                        case CRASH_IN_WRITE ->
+                            new Action.CrashInWrite(id, at, actor, 1 + draws.below(6), draws.chance(50), down);
                         case CRASH_AFTER_COMMIT -> new Action.CrashAfterCommit(id, at, actor, draws.below(4), down);
                         default -> new Action.Pause(id, at, actor, down);
                     });
@@ -322,17 +321,23 @@ public final class PlanMaker {
             String id = kind.label() + i;
             actions.add(
                     switch (kind) {
-                        case CLOCK_JUMP -> new Action.ClockJump(
-                                id, at, actor, draws.pick(List.of(-7_200_000L, -60_000L, -50L, 50L, 90_000L, 7_200_000L)));
-                        case CLOCK_DRIFT -> new Action.ClockDrift(
-                                id, at, actor, draws.pick(List.of(-900L, -100L, 100L, 5_000L)));
+                        case CLOCK_JUMP ->
+                            new Action.ClockJump(
+                                    id,
+                                    at,
+                                    actor,
+                                    draws.pick(List.of(-7_200_000L, -60_000L, -50L, 50L, 90_000L, 7_200_000L)));
+                        case CLOCK_DRIFT ->
+                            new Action.ClockDrift(id, at, actor, draws.pick(List.of(-900L, -100L, 100L, 5_000L)));
                         case CLOCK_FREEZE -> new Action.ClockFreeze(id, at, actor, millis);
-                        case CLOCK_FAR -> new Action.ClockFar(
-                                id,
-                                at,
-                                actor,
-                                draws.pick(List.of(0L, 1_787_700_000_000L + 3 * day, 1_787_700_000_000L + 90_000 * day)),
-                                millis);
+                        case CLOCK_FAR ->
+                            new Action.ClockFar(
+                                    id,
+                                    at,
+                                    actor,
+                                    draws.pick(List.of(
+                                            0L, 1_787_700_000_000L + 3 * day, 1_787_700_000_000L + 90_000 * day)),
+                                    millis);
                         default -> new Action.SlowSigner(id, at, actor, draws.between(50, 2_000), millis);
                     });
         }
@@ -349,12 +354,13 @@ public final class PlanMaker {
                     LieKind lie = draws.pick(List.of(LieKind.values()));
                     actions.add(new Action.Lie(id, at, actor, other(draws, actor), lie));
                 }
-                case HUB -> actions.add(
-                        new Action.HubWrite(id, at, "h1", "h" + i, "from the hub " + i, draws.below(3)));
-                case HUB_RESET -> actions.add(
-                        draws.chance(60)
-                                ? new Action.HubWrite(id, at, "h1", "g" + i, "from the hub " + i, draws.below(2))
-                                : new Action.HubReset(id, at, "h1", 1 + draws.below(3)));
+                case HUB ->
+                    actions.add(new Action.HubWrite(id, at, "h1", "h" + i, "from the hub " + i, draws.below(3)));
+                case HUB_RESET ->
+                    actions.add(
+                            draws.chance(60)
+                                    ? new Action.HubWrite(id, at, "h1", "g" + i, "from the hub " + i, draws.below(2))
+                                    : new Action.HubReset(id, at, "h1", 1 + draws.below(3)));
                 default -> actions.add(new Action.NewerWrite(id, at, "x1", "x" + i, draws.chance(60)));
             }
         }

@@ -52,8 +52,8 @@ final class Liar {
             List<Op> lied = pageLie(kind, ops.page().ops());
             return lied == null ? null : new Answer.Ops(new OpsPage(ops.page().origin(), lied, null));
         } else if (honest instanceof Answer.ChainPoint point && kind == LieKind.WRONG_CHAIN) {
-            return new Answer.ChainPoint(Digest.sha256(String.valueOf(point.chain()).getBytes(
-                    java.nio.charset.StandardCharsets.UTF_8)));
+            return new Answer.ChainPoint(
+                    Digest.sha256(String.valueOf(point.chain()).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         } else if (honest instanceof Answer.ArtifactContent content
                 && content.artifact() != null
                 && kind == LieKind.WRONG_CONTENT) {
@@ -82,7 +82,13 @@ final class Liar {
             SortedMap<Origin, Head> heads = new TreeMap<>(frontier.heads());
             Head before = heads.get(own);
             long seq = before == null ? 1 : before.seq() + 1;
-            heads.put(own, new Head(own, seq, Digest.sha256(own.name().getBytes(java.nio.charset.StandardCharsets.UTF_8)), forged(own, seq)));
+            heads.put(
+                    own,
+                    new Head(
+                            own,
+                            seq,
+                            Digest.sha256(own.name().getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                            forged(own, seq)));
             return new Answer.Vector(withFrontier(honest, new Frontier(heads, frontier.loose())));
         }
         return null;
@@ -119,15 +125,16 @@ final class Liar {
                 }
                 ops.remove(ops.size() / 2);
             }
-            case OTHER_ORIGIN -> ops.set(
-                    ops.size() - 1,
-                    Op.chained(
-                            FORGER.origin(),
-                            last.seq(),
-                            last.fields(),
-                            last.reading(),
-                            Digest.sha256(last.digest().bytes()),
-                            last.sig()));
+            case OTHER_ORIGIN ->
+                ops.set(
+                        ops.size() - 1,
+                        Op.chained(
+                                FORGER.origin(),
+                                last.seq(),
+                                last.fields(),
+                                last.reading(),
+                                Digest.sha256(last.digest().bytes()),
+                                last.sig()));
             case UNSIGNED -> ops.replaceAll(op -> op.withSig(null));
             case FORGED_OP -> ops.add(following(last));
             case TAMPERED -> ops.set(ops.size() / 2, tampered(ops.get(ops.size() / 2)));

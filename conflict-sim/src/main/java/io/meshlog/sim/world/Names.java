@@ -18,7 +18,11 @@ public final class Names {
         String alias = aliases.get(origin.base());
         String shown = alias == null ? origin.base().name() : alias;
         return origin.isBranch()
-                ? shown + "~" + origin.name().substring(origin.name().length() - 16, origin.name().length() - 12)
+                ? shown + "~"
+                        + origin.name()
+                                .substring(
+                                        origin.name().length() - 16,
+                                        origin.name().length() - 12)
                 : shown;
     }
 

@@ -29,6 +29,7 @@ final class Network {
     private final Liar liar;
     private boolean faultsAreOver;
     private long messages;
+    private long opQuestions;
 
     /** Waits for an answer. */
     interface Receiver {
@@ -74,6 +75,11 @@ final class Network {
         lies.clear();
     }
 
+    /** Questions for ops and for points of chains. */
+    long opQuestions() {
+        return opQuestions;
+    }
+
     long messages() {
         return messages;
     }
@@ -105,6 +111,7 @@ final class Network {
             @Nullable VectorDocument known,
             Receiver receiver) {
         messages++;
+        opQuestions += question instanceof Question.AskOps || question instanceof Question.AskChain ? 1 : 0;
         Fate fate = faultsAreOver ? Fate.PLAIN : fates.of(name);
         if (!fate.equals(Fate.PLAIN)) {
             decided.put(name, fate);
@@ -130,7 +137,9 @@ final class Network {
 
     private void timeOut(String name, long sent, Receiver receiver) {
         queue.at(
-                sent + TIMEOUT_MILLIS, name + " times out", () -> receiver.take(new Answer.Failed("no answer in time")));
+                sent + TIMEOUT_MILLIS,
+                name + " times out",
+                () -> receiver.take(new Answer.Failed("no answer in time")));
     }
 
     private void bit(FaultKind kind) {
@@ -186,8 +195,7 @@ final class Network {
         return honest;
     }
 
-    private void delivered(
-            String name, Endpoint asker, Answer answer, Fate fate, long sent, Receiver receiver) {
+    private void delivered(String name, Endpoint asker, Answer answer, Fate fate, long sent, Receiver receiver) {
         long latest = latestSent.getOrDefault(asker.name(), 0L);
         if (sent < latest) {
             faults.effective(FaultKind.LATENCY);

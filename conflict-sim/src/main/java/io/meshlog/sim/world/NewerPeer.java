@@ -57,8 +57,7 @@ final class NewerPeer implements Endpoint, Question.Handler<Answer> {
         texts.put("urgency", "{\"level\":1.50}");
         Fields fields = Fields.of(texts);
         chain = Chain.next(chain, Canonical.bytes(fields));
-        Op op = Op.chained(
-                origin, seq, fields, OpReading.read(origin, fields), chain, key.sign(origin, seq, chain));
+        Op op = Op.chained(origin, seq, fields, OpReading.read(origin, fields), chain, key.sign(origin, seq, chain));
         ops.add(op);
         return op;
     }

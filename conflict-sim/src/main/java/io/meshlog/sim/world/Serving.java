@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param json whether answers go through the text of the wire
  */
-record Serving(
-        OpLog log, VectorDocument told, @Nullable VectorDocument known, boolean json)
+record Serving(OpLog log, VectorDocument told, @Nullable VectorDocument known, boolean json)
         implements Question.Handler<Answer> {
     private static final long PAGE_BYTES = Limits.PAGE_BYTES_MAX;
 

@@ -1,8 +1,8 @@
 package io.meshlog.sim.world;
 
 import io.meshlog.op.Origin;
-import io.meshlog.sim.log.MemoryLog;
 import io.meshlog.replica.OpLog;
+import io.meshlog.sim.log.MemoryLog;
 
 /** What a log is kept on: the tier of a run. A power cut leaves of it exactly what was committed. */
 public interface Shelf {

@@ -44,6 +44,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     private @Nullable Driver driver;
     private @Nullable VectorDocument told;
+    private @Nullable Served served;
     private boolean up;
     private int boots;
     private int generation;
@@ -103,9 +104,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
     private void start() {
         boots++;
         up = true;
-        int boot = boots;
         disk.reopen();
         RecoveredState state = disk.recover();
+        world.observer().recovered(name(), state, disk, physical());
         String renew = reasonToRenew(state);
         Driver starting = new Driver(disk, this, world.tap(name()));
         driver = starting;
@@ -119,8 +120,6 @@ public final class SimReplica implements Driver.Host, Endpoint {
         if (up && !starting.isRecovered()) {
             // As the program: what cannot start ends, and whoever supervises it tries again.
             die(RETRY_MILLIS);
-        } else if (up && boot == boots) {
-            world.observer().recovered(name(), disk.recover(), disk, physical());
         }
     }
 
@@ -321,16 +320,20 @@ public final class SimReplica implements Driver.Host, Endpoint {
         if (!workIsDue && up) {
             workIsDue = true;
             int boot = boots;
-            world.queue().at(Math.max(busyUntil, pausedUntil), name() + " works " + world.queue().taken(), () -> {
-                if (up && boot == boots) {
-                    workIsDue = false;
-                    if (pausedUntil > world.now()) {
-                        workSoon();
-                    } else {
-                        work();
-                    }
-                }
-            });
+            world.queue()
+                    .at(
+                            Math.max(busyUntil, pausedUntil),
+                            name() + " works " + world.queue().taken(),
+                            () -> {
+                                if (up && boot == boots) {
+                                    workIsDue = false;
+                                    if (pausedUntil > world.now()) {
+                                        workSoon();
+                                    } else {
+                                        work();
+                                    }
+                                }
+                            });
         }
     }
 
@@ -500,8 +503,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         follows();
         Dealing dealing = dealings.computeIfAbsent(effect.peer(), p -> new Dealing());
         String exchange = dealing.pull + "." + ++dealing.questions;
-        VectorDocument known =
-                effect.question() instanceof Question.AskVector ? dealing.document : null;
+        VectorDocument known = effect.question() instanceof Question.AskVector ? dealing.document : null;
         long round = dealing.round;
         int boot = boots;
         world.network().exchange(exchange, this, effect.peer(), effect.question(), known, answer -> {
@@ -568,19 +570,20 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     @Override
-    public void publish(Served served) {
+    public void publish(Served now) {
         follows();
+        served = now;
         told = new VectorDocument(
-                served.self().name(),
-                served.frontier().vector(),
-                served.frontier(),
+                now.self().name(),
+                now.frontier().vector(),
+                now.frontier(),
                 name() + ":" + boots,
                 null,
                 name(),
                 new TreeMap<>(),
                 List.of(),
-                served.successions());
-        world.observer().told(name(), served);
+                now.successions());
+        world.observer().told(name(), now);
     }
 
     @Override
@@ -651,8 +654,12 @@ public final class SimReplica implements Driver.Host, Endpoint {
         return disk.recover().self();
     }
 
+    /** Whether something waits in it: a request, a round, a signature. */
     boolean isBusy() {
-        return !inbox.isEmpty() || dealings.values().stream().anyMatch(d -> d.running);
+        Served now = served;
+        return !inbox.isEmpty()
+                || (now != null && now.ownSeq() != now.ownProvedSeq())
+                || dealings.values().stream().anyMatch(d -> d.running);
     }
 
     /** What its log holds, by its port. */

@@ -107,6 +107,11 @@ public final class World {
         return network.messages();
     }
 
+    /** Questions for ops and for points of chains, so far. */
+    public long opQuestions() {
+        return network.opQuestions();
+    }
+
     public SortedMap<String, SimReplica> replicas() {
         return replicas;
     }
@@ -228,8 +233,7 @@ public final class World {
         fields.put("metadata", "{}");
         fields.put("origin_replica", JsonText.quote(replica.id().name()));
         byte[] bytes = put.content().getBytes(StandardCharsets.UTF_8);
-        Artifact artifact =
-                ArtifactCodec.of(Fields.of(fields), put.content(), Digest.sha256(bytes), bytes.length);
+        Artifact artifact = ArtifactCodec.of(Fields.of(fields), put.content(), Digest.sha256(bytes), bytes.length);
         long request = ++requests;
         observer.requested(replica.name(), request, artifact.id());
         replica.put(request, artifact);
