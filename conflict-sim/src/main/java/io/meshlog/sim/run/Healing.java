@@ -118,6 +118,7 @@ final class Healing {
     /** O8, then everything that must hold of a core at rest; O6 with one who joins late. */
     private void atRest() {
         long before = world.opQuestions();
+        checker.resting(true);
         for (String asker : core) {
             for (String peer : core) {
                 if (!asker.equals(peer)) {
@@ -126,6 +127,7 @@ final class Healing {
             }
         }
         settle();
+        checker.resting(false);
         long asked = world.opQuestions() - before;
         if (asked != 0) {
             // Artifacts that nobody has any more are asked for again and again; ops are not.
