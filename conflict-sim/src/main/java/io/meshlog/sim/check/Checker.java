@@ -29,7 +29,7 @@ public final class Checker implements Observer {
     private final FrontierChecks frontiers;
     private final Met met = new Met();
     private long checked;
-    private boolean isResting;
+    private List<String> resting = List.of();
 
     public Checker(Names names) {
         this.names = names;
@@ -138,7 +138,7 @@ public final class Checker implements Observer {
     public void roundEnded(String replica, String peer, RoundResult result) {
         if (result.succeeded()) {
             met.note(Met.Situation.ROUND);
-        } else if (isResting) {
+        } else if (resting.contains(replica) && resting.contains(peer)) {
             throw new Violation(
                     Invariant.O4,
                     "",
@@ -163,9 +163,9 @@ public final class Checker implements Observer {
 
     // ---- at rest
 
-    /** From now on no fault is left that a round could fail for. */
-    public void resting(boolean rests) {
-        isResting = rests;
+    /** Among these no fault is left that a round could fail for. */
+    public void resting(List<String> replicas) {
+        resting = List.copyOf(replicas);
     }
 
     /** Once faults are over and nothing moves any more. @param core the replicas that can reach each other */
