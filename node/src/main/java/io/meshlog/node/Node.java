@@ -1,5 +1,6 @@
 package io.meshlog.node;
 
+import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.node.api.ApiPorts;
@@ -73,9 +74,14 @@ public final class Node implements AutoCloseable {
      * @throws NodeException if it cannot listen, or may not, as on an open address without a token
      */
     public static Node start(NodeConfig config) {
+        return start(config, Driver.Tap.NONE);
+    }
+
+    /** @param tap sees what the replica is made of and takes, on the thread that drives it */
+    static Node start(NodeConfig config, Driver.Tap tap) {
         Node node = new Node(config);
         try {
-            node.open();
+            node.open(tap);
             return node;
         } catch (RuntimeException e) {
             node.close();
@@ -87,7 +93,7 @@ public final class Node implements AutoCloseable {
         return started;
     }
 
-    private void open() {
+    private void open(Driver.Tap tap) {
         // Before anything is made: a node that may not listen leaves no trace.
         try {
             config.api().requireSafe();
@@ -125,7 +131,8 @@ public final class Node implements AutoCloseable {
                 new Stamps(random),
                 clock,
                 telling,
-                peers);
+                peers,
+                tap);
         opened.push(driver::close);
         OwnIds ownIds = new OwnIds(store.identity(), telling);
         driver.start(renewal == null ? null : renewal.text());

@@ -25,14 +25,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Serial: one step, then all its effects, then the next step. Confined to one thread; the host must not call back.
  */
 public final class Driver {
-    private static final Tap NOBODY = new Tap() {
-        @Override
-        public void recovered(RecoveredState state) {}
-
-        @Override
-        public void step(Input input, Facts facts, List<Effect> effects) {}
-    };
-
     /** Where effects go, after the commit that they depend on is durable. */
     public interface Host {
         /** Builds the replica of what the log holds. */
@@ -59,6 +51,15 @@ public final class Driver {
 
     /** Sees everything that a replica is made of and takes, in order: enough to replay it. */
     public interface Tap {
+        /** Nobody looks. */
+        Tap NONE = new Tap() {
+            @Override
+            public void recovered(RecoveredState state) {}
+
+            @Override
+            public void step(Input input, Facts facts, List<Effect> effects) {}
+        };
+
         /** A replica was rebuilt; the steps that follow are its own. */
         void recovered(RecoveredState state);
 
@@ -75,7 +76,7 @@ public final class Driver {
     private boolean isTaking;
 
     public Driver(OpLog log, Host host) {
-        this(log, host, NOBODY);
+        this(log, host, Tap.NONE);
     }
 
     public Driver(OpLog log, Host host, Tap tap) {

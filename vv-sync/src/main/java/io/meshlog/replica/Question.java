@@ -5,8 +5,14 @@ import io.meshlog.op.Origin;
 /** What a replica asks of a peer; each question of a round is answered by one {@link Answer}. */
 public sealed interface Question {
 
-    /** {@code GET /sync/version_vector}, conditional on the last answer's ETag where there is one. */
-    record AskVector() implements Question {}
+    /**
+     * {@code GET /sync/version_vector}.
+     *
+     * @param isConditional whether the peer's last answer is remembered, so that "unchanged" says something: only
+     *     then may the last answer's ETag go with the question. After a failed write the replica is rebuilt and
+     *     remembers none, whatever its client of that peer still knows.
+     */
+    record AskVector(boolean isConditional) implements Question {}
 
     /** {@code GET /sync/ops}. @param after exclusive @param loose the origin's loose ops instead of its line */
     record AskOps(Origin origin, long after, int limit, boolean loose) implements Question {}

@@ -28,7 +28,7 @@ final class Round {
 
     final List<String> refusals = new ArrayList<>();
 
-    Question open = new Question.AskVector();
+    Question open;
 
     @Nullable
     VectorDocument document;
@@ -46,8 +46,10 @@ final class Round {
     long artifactsTaken;
     long lag;
 
-    Round(String peer) {
+    /** @param remembers whether the peer's last vector is remembered */
+    Round(String peer, boolean remembers) {
         this.peer = peer;
+        this.open = new Question.AskVector(remembers);
     }
 
     /** The origin that is being taken waits until the next round. */

@@ -55,8 +55,9 @@ final class Rounds {
     void start(String peer, Step step) {
         PeerView view = state.peer(peer);
         if (view.round == null) {
-            view.round = new Round(peer);
-            step.ask(peer, view.round.open);
+            Round round = new Round(peer, view.document != null);
+            view.round = round;
+            step.ask(peer, round.open);
         }
     }
 

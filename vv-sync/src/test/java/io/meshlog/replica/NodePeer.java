@@ -44,7 +44,7 @@ public final class NodePeer implements Peer, Question.Handler<Answer> {
     @Override
     public Answer vector(Question.AskVector question) {
         String text = VectorCodec.write(document(node));
-        if (text.equals(lastTold)) {
+        if (question.isConditional() && text.equals(lastTold)) {
             return new Answer.VectorUnchanged();
         }
         lastTold = text;

@@ -71,4 +71,24 @@ class RoundTrafficTest {
         reader.pull("clone", counting);
         assertThat(counting.seqs).as("fetched of the clone").hasSizeLessThanOrEqualTo(2);
     }
+
+    @Test
+    void onlyWhoRemembersAPeersVectorAsksWhetherItChanged() {
+        TestNode author = new TestNode("author");
+        author.append("op");
+        TestNode reader = new TestNode("reader");
+        NodePeer peer = new NodePeer(author);
+        reader.startRound("author", peer);
+        assertThat(reader.open().get("author")).isEqualTo(new Question.AskVector(false));
+        while (reader.answer("author")) {
+            // to the end of the round
+        }
+        reader.startRound("author", peer);
+        assertThat(reader.open().get("author")).isEqualTo(new Question.AskVector(true));
+        reader.answer("author");
+        reader.crash();
+        assertThat(reader.pull("author", peer).failure())
+                .as("the peer's client still knows what the rebuilt replica does not")
+                .isNull();
+    }
 }

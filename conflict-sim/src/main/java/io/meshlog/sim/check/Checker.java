@@ -29,6 +29,7 @@ public final class Checker implements Observer {
     private final FrontierChecks frontiers;
     private final Met met = new Met();
     private long checked;
+    private List<String> resting = List.of();
 
     public Checker(Names names) {
         this.names = names;
@@ -135,8 +136,15 @@ public final class Checker implements Observer {
 
     @Override
     public void roundEnded(String replica, String peer, RoundResult result) {
-        if (result.failure() == null && result.refusals().isEmpty()) {
+        if (result.succeeded()) {
             met.note(Met.Situation.ROUND);
+        } else if (resting.contains(replica) && resting.contains(peer)) {
+            throw new Violation(
+                    Invariant.O4,
+                    "",
+                    replica,
+                    "a round of " + replica + " with " + peer + " failed though nothing is wrong any more: "
+                            + (result.failure() != null ? result.failure() : result.refusals()));
         }
     }
 
@@ -154,6 +162,11 @@ public final class Checker implements Observer {
     }
 
     // ---- at rest
+
+    /** Among these no fault is left that a round could fail for. */
+    public void resting(List<String> replicas) {
+        resting = List.copyOf(replicas);
+    }
 
     /** Once faults are over and nothing moves any more. @param core the replicas that can reach each other */
     public void atRest(List<String> core) {

@@ -238,7 +238,9 @@ final class CommitChecks {
     }
 
     private void sameAsIssued(Mirror mirror, Op op, Issued known) {
-        if (!Naive.content(op.fields()).equals(known.content)) {
+        boolean same = op.fields().equals(known.op.fields())
+                || Naive.content(op.fields()).equals(known.content);
+        if (!same) {
             throw new Violation(
                     Invariant.V6,
                     known.shortName,
@@ -295,12 +297,10 @@ final class CommitChecks {
         String stampOwner = Naive.text(issued.op, "hlc")
                 .substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
         boolean own = stampOwner.equals(issued.base().base().name());
-        if (own
-                && issued.millis() - physicalMillis < Stamps.HALF_DAY_MILLIS
-                && issued.stamp.compareTo(mirror.sane) > 0) {
+        if (own && issued.millis - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
             mirror.sane = issued.stamp;
         }
-        if (issued.millis() - physicalMillis > Stamps.DAY_MILLIS) {
+        if (issued.millis - physicalMillis > Stamps.DAY_MILLIS) {
             met.note(Met.Situation.FAR_FUTURE);
         }
     }

@@ -20,6 +20,8 @@ final class Healing {
     /** How many times everyone may pull from everyone before the core must hold the same. */
     static final int SWEEPS_MAX = 16;
 
+    private static final String REST = "rest";
+
     private static final long SWEEP_MILLIS_MAX = 60_000;
 
     private final World world;
@@ -85,17 +87,11 @@ final class Healing {
     /** Lets everything happen that is on its way in the core. */
     private void settle() {
         long until = queue.now() + SWEEP_MILLIS_MAX;
-        long quietFrom = -1;
-        // A signature, a retry or a start may be due a little later.
-        while (queue.now() < until) {
+        int calm = 0;
+        // A signature, a retry or a start may be due a little later: calm is where nothing happens twice.
+        while (queue.now() < until && calm < 2) {
             boolean moved = world.next(Math.min(until, queue.now() + 50));
-            if (!world.isQuiet(core)) {
-                quietFrom = -1;
-            } else if (quietFrom < 0) {
-                quietFrom = queue.now();
-            } else if (!moved && queue.now() - quietFrom >= 100) {
-                return;
-            }
+            calm = moved || !world.isQuiet(core) ? 0 : calm + 1;
         }
     }
 
@@ -117,16 +113,17 @@ final class Healing {
 
     /** O8, then everything that must hold of a core at rest; O6 with one who joins late. */
     private void atRest() {
-        long before = world.opQuestions();
+        checker.resting(core);
         for (String asker : core) {
             for (String peer : core) {
                 if (!asker.equals(peer)) {
-                    world.pull("rest" + ++pulls, asker, peer);
+                    world.pull(REST + ++pulls, asker, peer);
                 }
             }
         }
         settle();
-        long asked = world.opQuestions() - before;
+        checker.resting(List.of());
+        long asked = world.opQuestions(REST);
         if (asked != 0) {
             // Artifacts that nobody has any more are asked for again and again; ops are not.
             throw new Violation(Invariant.O8, "", "", "a core at rest asked for ops " + asked + " times");

@@ -23,16 +23,21 @@ public final class PlanMaker {
     private final List<String> newer = new ArrayList<>();
     private final List<FaultKind> faults;
     private final long spanMillis;
+    /** How long things go on breaking after the last write: what is lost then is not written over by news. */
+    private final long tailMillis;
+
     private final int pullEveryMillis;
 
     private PlanMaker(long seed, Profile profile, Size size) {
         this.seed = seed;
         this.profile = profile;
-        this.size = size;
-        this.faults = drawFaults();
         Stream shape = stream("shape");
+        int replicas = profile == Profile.SWARM ? 2 + shape.below(size.replicas - 1) : size.replicas;
+        this.size = new Size(replicas, size.ops);
+        this.faults = drawFaults();
         // Busy runs pack their ops closely, quiet ones give each op time to travel.
         this.spanMillis = size.ops * shape.pick(List.of(5L, 10L, 20L, 40L));
+        this.tailMillis = shape.chance(50) ? spanMillis / 4 : 0;
         this.pullEveryMillis = shape.pick(List.of(15, 30, 60));
     }
 
@@ -70,7 +75,7 @@ public final class PlanMaker {
             faults(kind);
         }
         actions.sort(Comparator.comparingLong(Action::at).thenComparing(Action::id));
-        return new Plan(setups, hubs, newer, faults, List.copyOf(actions), spanMillis, core());
+        return new Plan(setups, hubs, newer, faults, List.copyOf(actions), spanMillis + tailMillis, core());
     }
 
     private List<Plan.Setup> setups() {
@@ -124,7 +129,7 @@ public final class PlanMaker {
     }
 
     private long time(Stream draws) {
-        return draws.between(0, spanMillis);
+        return draws.between(0, spanMillis + tailMillis);
     }
 
     // ---- what people do
@@ -174,12 +179,12 @@ public final class PlanMaker {
         Stream draws = stream("pulls");
         List<List<String>> links = links(draws);
         int count = 0;
-        for (long at = 0; at < spanMillis; at += 1 + draws.below(pullEveryMillis)) {
+        for (long at = 0; at < spanMillis + tailMillis; at += 1 + draws.below(pullEveryMillis)) {
             List<String> link = draws.pick(links);
             actions.add(new Action.Pull("p" + ++count, at, link.get(0), link.get(1)));
         }
         for (String hub : hubs) {
-            for (long at = 0; at < spanMillis; at += 20 + draws.below(150)) {
+            for (long at = 0; at < spanMillis + tailMillis; at += 20 + draws.below(150)) {
                 String node = replica(draws);
                 actions.add(
                         draws.chance(50)
@@ -188,7 +193,7 @@ public final class PlanMaker {
             }
         }
         for (String peer : newer) {
-            for (long at = 0; at < spanMillis; at += 50 + draws.below(200)) {
+            for (long at = 0; at < spanMillis + tailMillis; at += 50 + draws.below(200)) {
                 actions.add(new Action.Pull("p" + ++count, at, replica(draws), peer));
             }
         }
@@ -218,7 +223,7 @@ public final class PlanMaker {
     private void reads() {
         Stream draws = stream("reads");
         int count = 0;
-        for (long at = 0; at < spanMillis; at += 20 + draws.below(200)) {
+        for (long at = 0; at < spanMillis + tailMillis; at += 20 + draws.below(200)) {
             actions.add(new Action.Read("q" + ++count, at, replica(draws)));
         }
     }

@@ -503,7 +503,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
         follows();
         Dealing dealing = dealings.computeIfAbsent(effect.peer(), p -> new Dealing());
         String exchange = dealing.pull + "." + ++dealing.questions;
-        VectorDocument known = effect.question() instanceof Question.AskVector ? dealing.document : null;
+        boolean conditional = effect.question() instanceof Question.AskVector asked && asked.isConditional();
+        VectorDocument known = conditional ? dealing.document : null;
         long round = dealing.round;
         int boot = boots;
         world.network().exchange(exchange, this, effect.peer(), effect.question(), known, answer -> {

@@ -107,9 +107,9 @@ public final class World {
         return network.messages();
     }
 
-    /** Questions for ops and for points of chains, so far. */
-    public long opQuestions() {
-        return network.opQuestions();
+    /** Questions for ops and for points of chains in rounds whose names begin so. */
+    public long opQuestions(String pulls) {
+        return network.opQuestions(pulls);
     }
 
     public SortedMap<String, SimReplica> replicas() {

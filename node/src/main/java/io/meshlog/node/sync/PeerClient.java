@@ -114,7 +114,7 @@ final class PeerClient {
             options.putHeader("authorization", "Bearer " + peer.token());
         }
         String etag = expectations.etag();
-        if (question instanceof Question.AskVector && etag != null) {
+        if (question instanceof Question.AskVector asked && asked.isConditional() && etag != null) {
             options.putHeader("if-none-match", etag);
         }
         long sentAt = clock.millis();

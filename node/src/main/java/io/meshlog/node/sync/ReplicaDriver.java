@@ -85,7 +85,8 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
             Stamps stamps,
             PhysicalClock clock,
             Telling telling,
-            PeerPort peers) {
+            PeerPort peers,
+            Driver.Tap tap) {
         this.factory = factory;
         this.keys = keys;
         this.incidents = incidents;
@@ -93,7 +94,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         this.clock = clock;
         this.telling = telling;
         this.peers = peers;
-        this.driver = new Driver(log, new Outlets());
+        this.driver = new Driver(log, new Outlets(), tap);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.meshlog.node.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.node.home.DataDirectory;
 import io.meshlog.node.store.SqliteStore;
@@ -74,7 +75,8 @@ final class RunningApi implements AutoCloseable {
                 new Stamps(random),
                 System::currentTimeMillis,
                 telling,
-                reference);
+                reference,
+                Driver.Tap.NONE);
         log = new FaultyLog(driver);
         reference.answersTo(driver::submit);
         driver.start(null);

@@ -2,8 +2,10 @@ package io.meshlog.node.it;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.meshlog.drive.Driver;
 import io.meshlog.node.Node;
 import io.meshlog.node.NodeConfig;
+import io.meshlog.node.TappedNode;
 import io.meshlog.node.api.ApiConfig;
 import io.meshlog.node.sync.PeerConfig;
 import java.net.URI;
@@ -34,11 +36,16 @@ final class NodeUnderTest implements AutoCloseable {
 
     /** @param port 0 for any */
     NodeUnderTest(Path data, int port, String... peerUrls) {
+        this(data, port, Driver.Tap.NONE, peerUrls);
+    }
+
+    /** @param tap sees every step of the replica */
+    NodeUnderTest(Path data, int port, Driver.Tap tap, String... peerUrls) {
         List<PeerConfig> peers = new ArrayList<>();
         for (String url : peerUrls) {
             peers.add(new PeerConfig("peer-" + peers.size(), URI.create(url), null));
         }
-        node = Node.start(new NodeConfig(data, ApiConfig.loopback(port), peers, null, null, NEVER));
+        node = TappedNode.start(new NodeConfig(data, ApiConfig.loopback(port), peers, null, null, NEVER), tap);
     }
 
     String url() {
