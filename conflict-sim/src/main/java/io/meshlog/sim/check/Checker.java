@@ -44,6 +44,15 @@ public final class Checker implements Observer {
         return mirrors.computeIfAbsent(replica, Mirror::new);
     }
 
+    /**
+     * What a violation is about, by a name that stays the same when other things are left out of the run: the event of
+     * an op, or the event or artifact itself; empty where it is about none.
+     */
+    public String about(Violation violation) {
+        String event = ledger.eventOf(violation.subject());
+        return event != null ? event : violation.subject();
+    }
+
     /** How many commits were checked. */
     public long checked() {
         return checked;

@@ -1,8 +1,11 @@
 package io.meshlog.sim.cli;
 
+import io.meshlog.sim.history.Build;
 import io.meshlog.sim.history.CaseFile;
 import io.meshlog.sim.history.CaseWriter;
 import io.meshlog.sim.run.Cases;
+import io.meshlog.sim.run.SimConfig;
+import io.meshlog.sim.shrink.Failing;
 import io.meshlog.sim.shrink.Shrinker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +23,8 @@ import picocli.CommandLine.Parameters;
             "The failure stays the same: the invariant, and the op that it names."
         })
 final class ShrinkCommand implements Callable<Integer> {
+    private static final int RUNS_MAX = 1_000_000;
+
     private final Terminal terminal;
 
     @Parameters(paramLabel = "CASE", description = "a file that run wrote")
@@ -31,6 +36,12 @@ final class ShrinkCommand implements Callable<Integer> {
             description = "where the smaller case goes; CASE-small.json beside CASE.json where nothing is said")
     private @Nullable Path output;
 
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            description = "how many runs it may take, 1 to 1000000; 10000 where nothing is said")
+    private int runs = 10_000;
+
     ShrinkCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -41,16 +52,21 @@ final class ShrinkCommand implements Callable<Integer> {
         CaseFile.Failure now = Cases.failure(Cases.replay(failing).verdict());
         if (now == null) {
             throw CommandFailed.usage(file + " passes with build "
-                    + io.meshlog.sim.history.Build.here().text() + ": there is no failure to keep");
+                    + Build.here().text() + ": there is no failure to keep");
         }
-        CaseFile small = Shrinker.shrink(failing, terminal::progress);
+        SimConfig config = new SimConfig(failing.seed(), failing.profile(), failing.size(), failing.store());
+        Shrinker.Shrunk shrunk = Shrinker.shrink(
+                new Failing(config, failing.plan(), failing.fates()),
+                RunOptions.within("--runs", runs, 1, RUNS_MAX),
+                terminal::progress);
+        CaseFile small = Cases.of(shrunk.failing().run()).because(shrunk.why());
         Path to = output == null ? beside(file) : output;
         try {
             CaseWriter.write(small, to);
         } catch (IOException e) {
             throw CommandFailed.internal(to + " cannot be written: " + e);
         }
-        terminal.line(now.invariant() + (now.subject().isEmpty() ? "" : " " + now.subject()) + " still fails with "
+        terminal.line(shrunk.signature() + " still fails after " + shrunk.runs() + " runs with "
                 + sizes(small) + " of " + sizes(failing) + ": " + to);
         terminal.line(terminal.command("replay", to.toString()));
         return ExitCode.PASSED;

@@ -84,6 +84,7 @@ public final class CaseReader {
         return new CaseFile.Failure(
                 failure.text("invariant", CaseLimits.NAME_MAX),
                 failure.text("subject", CaseLimits.TEXT_MAX),
+                failure.text("about", CaseLimits.TEXT_MAX),
                 failure.text("replica", CaseLimits.NAME_MAX),
                 failure.text("detail", CaseLimits.TEXT_MAX));
     }

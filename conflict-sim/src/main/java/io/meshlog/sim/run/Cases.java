@@ -40,9 +40,13 @@ public final class Cases {
         Violation violation = verdict.violation();
         if (violation != null) {
             return new CaseFile.Failure(
-                    violation.invariant().name(), violation.subject(), violation.replica(), violation.detail());
+                    violation.invariant().name(),
+                    violation.subject(),
+                    verdict.about(),
+                    violation.replica(),
+                    violation.detail());
         } else if (!verdict.converged()) {
-            return new CaseFile.Failure(Invariant.G1.name(), "", "", String.join("; ", verdict.debts()));
+            return new CaseFile.Failure(Invariant.G1.name(), "", "", "", String.join("; ", verdict.debts()));
         }
         return null;
     }

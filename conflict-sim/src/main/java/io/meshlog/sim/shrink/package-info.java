@@ -1,4 +1,4 @@
-/** Makes failing cases smaller. */
+/** Makes a failing run small while it keeps failing for the same reason. */
 @NullMarked
 package io.meshlog.sim.shrink;
 

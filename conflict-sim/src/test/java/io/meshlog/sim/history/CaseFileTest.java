@@ -77,7 +77,7 @@ class CaseFileTest {
                 Profile.SMOKE,
                 new PlanMaker.Size(2, 50),
                 "memory",
-                new CaseFile.Failure("V9", "r1#7", "r2", "expected this, found that"),
+                new CaseFile.Failure("V9", "r1#7", "evt_e7", "r2", "expected this, found that"),
                 "0123456789abcdef",
                 new Plan(
                         List.of(
