@@ -43,7 +43,9 @@ final class ReplayCommand implements Callable<Integer> {
             description = "ends after so many events and shows what each replica tells; --step numbers them")
     private @Nullable Long until;
 
-    @Option(names = "--step", description = "prints each thing that happens, what replicas take, and what they then want done")
+    @Option(
+            names = "--step",
+            description = "prints each thing that happens, what replicas take, and what they then want done")
     private boolean step;
 
     @Mixin

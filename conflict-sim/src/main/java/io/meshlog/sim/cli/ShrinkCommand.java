@@ -51,8 +51,8 @@ final class ShrinkCommand implements Callable<Integer> {
         CaseFile failing = ReplayCommand.read(file);
         CaseFile.Failure now = Cases.failure(Cases.replay(failing).verdict());
         if (now == null) {
-            throw CommandFailed.usage(file + " passes with build "
-                    + Build.here().text() + ": there is no failure to keep");
+            throw CommandFailed.usage(
+                    file + " passes with build " + Build.here().text() + ": there is no failure to keep");
         }
         SimConfig config = new SimConfig(failing.seed(), failing.profile(), failing.size(), failing.store());
         Shrinker.Shrunk shrunk = Shrinker.shrink(
@@ -66,8 +66,8 @@ final class ShrinkCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw CommandFailed.internal(to + " cannot be written: " + e);
         }
-        terminal.line(shrunk.signature() + " still fails after " + shrunk.runs() + " runs with "
-                + sizes(small) + " of " + sizes(failing) + ": " + to);
+        terminal.line(shrunk.signature() + " still fails after " + shrunk.runs() + " runs with " + sizes(small) + " of "
+                + sizes(failing) + ": " + to);
         terminal.line(terminal.command("replay", to.toString()));
         return ExitCode.PASSED;
     }
