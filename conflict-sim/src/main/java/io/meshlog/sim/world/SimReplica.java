@@ -449,6 +449,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 requests.add(local.request());
             }
         }
+        if (requests.size() > 1) {
+            world.faults().effective(FaultKind.BURST);
+        }
         if (!requests.isEmpty()) {
             inputs.add(new Input.Append(List.copyOf(requests), physical()));
         }

@@ -218,6 +218,9 @@ public final class World {
         String eventId = eventId(append.event());
         observer.requested(replica.name(), request, eventId);
         replica.append(request, eventId, append);
+        if (!append.artifacts().isEmpty()) {
+            faults.effective(FaultKind.ARTIFACT);
+        }
         return true;
     }
 
@@ -342,13 +345,20 @@ public final class World {
                 return false;
             }
             faults.applied(FaultKind.RESTORE);
+            long before = replica.disk().recover().nextSeq();
             replica.replaceDisk(() -> replica.disk().put(copy, restore.marked()), "restored");
+            if (replica.disk().recover().nextSeq() < before) {
+                faults.effective(FaultKind.RESTORE);
+            }
         } else if (action instanceof Action.Copy copy) {
             faults.attempted(FaultKind.CLONE);
             if (replicas.containsKey(copy.as())) {
                 return false;
             }
             faults.applied(FaultKind.CLONE);
+            if (replica.disk().recover().nextSeq() > 1) {
+                faults.effective(FaultKind.CLONE);
+            }
             Plan.Setup of = replica.setup();
             SimDisk.Copy directory = replica.disk().copy();
             add(new SimReplica(
