@@ -77,6 +77,17 @@ final class Ledger {
         return issued;
     }
 
+    /** The event of an op, by the op's short name; null where there is no such op. */
+    @Nullable
+    String eventOf(String shortName) {
+        for (Issued issued : all) {
+            if (issued.shortName.equals(shortName)) {
+                return issued.op.eventId();
+            }
+        }
+        return null;
+    }
+
     Issued get(int id) {
         return all.get(id);
     }

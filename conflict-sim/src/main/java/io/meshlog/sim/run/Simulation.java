@@ -70,6 +70,7 @@ public final class Simulation {
                 config,
                 plan,
                 violation,
+                violation == null ? "" : checker.about(violation),
                 debts,
                 trace.hash(),
                 world.events(),

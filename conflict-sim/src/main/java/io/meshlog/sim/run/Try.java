@@ -13,7 +13,12 @@ public final class Try {
         int bad = 0;
         long steps = 0, events = 0;
         java.util.TreeMap<String, Integer> by = new java.util.TreeMap<>();
+        long c0 = 0;
+        var mx = java.lang.management.ManagementFactory.getThreadMXBean();
         for (long s = from; s <= to; s++) {
+            if (s == from + (to - from) / 2) {
+                c0 = mx.getCurrentThreadCpuTime();
+            }
             Verdict r = Simulation.run(
                     new SimConfig(s, java.util.Objects.requireNonNull(p), new PlanMaker.Size(5, 200), "memory"));
             steps += r.steps();
@@ -34,6 +39,8 @@ public final class Try {
                 }
             }
         }
+        System.out.println(
+                "second half: cpu ms/seed=" + (mx.getCurrentThreadCpuTime() - c0) / 1e6 / ((to - from + 1) / 2.0));
         double sec = (System.nanoTime() - t0) / 1e9;
         System.out.println(by + " bad=" + bad + " seeds/s=" + (to - from + 1) / sec + " steps/seed="
                 + steps / (to - from + 1) + " events/seed=" + events / (to - from + 1));

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What came of one run.
  *
  * @param violation null where everything held
+ * @param about what the violation is about, by a name that does not change when other things are left out; with the
+ *     invariant's id it is the failure's signature
  * @param debts where the core did not converge: who owes what to whom, a line each
  * @param trace hash of the whole run
  * @param events how many things happened
@@ -24,6 +26,7 @@ public record Verdict(
         SimConfig config,
         Plan plan,
         @Nullable Violation violation,
+        String about,
         List<String> debts,
         String trace,
         long events,
