@@ -45,10 +45,25 @@ final class Compiling implements AutoCloseable {
         this.options = List.of("-proc:none", "-nowarn", "-Xlint:none", "-g", "-parameters", "-cp", classPath());
     }
 
-    /** @return null where only a runtime is installed */
-    static @Nullable Compiling begin() {
+    /** Whether this is a JDK. */
+    static boolean isPossible() {
+        return ToolProvider.getSystemJavaCompiler() != null;
+    }
+
+    /**
+     * @param sources by file
+     * @return class files by class name
+     * @throws MutantException if they do not compile; says why
+     */
+    static SortedMap<String, byte[]> compiled(String name, SortedMap<String, String> sources)
+            throws MutantException, IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        return compiler == null ? null : new Compiling(compiler);
+        if (compiler == null) {
+            throw new MutantException("patch " + name + ": this Java has no compiler");
+        }
+        try (Compiling compiling = new Compiling(compiler)) {
+            return compiling.compile(name, sources);
+        }
     }
 
     /** Wherever the running classes came from: a jar with everything in it, or many directories. */
@@ -70,12 +85,7 @@ final class Compiling implements AutoCloseable {
         return String.join(java.io.File.pathSeparator, path);
     }
 
-    /**
-     * @param sources by file
-     * @return class files by class name
-     * @throws MutantException if they do not compile; says why
-     */
-    SortedMap<String, byte[]> compile(String name, SortedMap<String, String> sources) throws MutantException {
+    private SortedMap<String, byte[]> compile(String name, SortedMap<String, String> sources) throws MutantException {
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
         List<JavaFileObject> units = new ArrayList<>();
         sources.forEach((file, text) -> units.add(new Source(file, text)));

@@ -8,17 +8,29 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Runs seeds against one planted bug until a run fails, round robin over the profiles. Confined to one thread. */
+/**
+ * Runs seeds against one planted bug until a run fails, round robin over the profiles; where the bug says in which one
+ * it shows, every second run is of that. Confined to one thread.
+ */
 public final class Hunt {
     /** What runs are tried, and for how long. @param millisMax for one planted bug @param seedsMax for one planted bug */
     public record Budget(int replicas, int ops, long millisMax, int seedsMax) {
         // Small runs: what a bug needs is a certain situation, not many of them.
-        public static final Budget DEFAULT = new Budget(5, 100, 20_000, 10_000);
+        public static final Budget DEFAULT = new Budget(5, 60, 20_000, 10_000);
+
+        public Budget within(long millis) {
+            return new Budget(replicas, ops, millis, seedsMax);
+        }
+
+        public Budget atMost(int seeds) {
+            return new Budget(replicas, ops, millisMax, seeds);
+        }
     }
 
     static final List<String> PROFILES = List.of("swarm", "storm", "disk", "clock", "identity", "exchange");
 
     private static final long GRACE_MILLIS = 10_000;
+    private static final long HINTED = 1_001;
 
     private final Mutant mutant;
     private final SortedMap<String, byte[]> patched;
@@ -35,14 +47,15 @@ public final class Hunt {
 
     /**
      * @param patched class files that take the place of the shipped ones
+     * @param began when work on it began, in nanoseconds: what compiling takes counts too
      * @throws MutantException if the simulator itself did not run
      */
-    static Hunted of(Mutant mutant, SortedMap<String, byte[]> patched, Budget budget) throws MutantException {
-        return new Hunt(mutant, new TreeMap<>(patched), budget).hunt();
+    static Hunted of(Mutant mutant, SortedMap<String, byte[]> patched, Budget budget, long began)
+            throws MutantException {
+        return new Hunt(mutant, new TreeMap<>(patched), budget).hunt(began);
     }
 
-    private Hunted hunt() throws MutantException {
-        long began = System.nanoTime();
+    private Hunted hunt(long began) throws MutantException {
         // A run that does not end cannot be stopped; it may not keep the program from ending either.
         Thread runs = new Thread(() -> runs(began), "mutant " + mutant.name());
         runs.setDaemon(true);
@@ -68,10 +81,14 @@ public final class Hunt {
             Method run = new IsolatedLoader(Hunt.class.getClassLoader(), patched)
                     .loadClass(OneSeed.class.getName())
                     .getMethod("run", String.class, long.class, int.class, int.class, String.class);
+            String hint = mutant.profile();
             int tried = 0;
             while (tried < budget.seedsMax() && millisSince(began) < budget.millisMax()) {
-                String profile = PROFILES.get(tried % PROFILES.size());
-                long seed = 1L + tried / PROFILES.size();
+                boolean isHint = hint != null && tried % 2 == 0;
+                int turn = hint == null ? tried : tried / 2;
+                String profile = hint != null && isHint ? hint : PROFILES.get(turn % PROFILES.size());
+                // The hint has seeds of its own, so that nothing runs twice.
+                long seed = isHint ? HINTED + turn : 1L + turn / PROFILES.size();
                 seeds = ++tried;
                 List<?> said =
                         (List<?>) run.invoke(null, profile, seed, budget.replicas(), budget.ops(), mutant.store());

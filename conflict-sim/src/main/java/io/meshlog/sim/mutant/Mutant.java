@@ -4,6 +4,7 @@ import com.github.difflib.UnifiedDiffUtils;
 import com.github.difflib.patch.Patch;
 import com.github.difflib.patch.PatchFailedException;
 import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.workload.Profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One planted bug: a unified diff against shipped sources, with a header that says what is broken and what should see
@@ -20,16 +22,23 @@ import java.util.stream.Stream;
  * @param what one sentence
  * @param expects ids of invariants, one of which is expected to be reported
  * @param store the tier that it shows on: {@code memory}, or {@code sqlite} for bugs of the store
+ * @param profile the one in which it shows soonest, where the others hardly ever show it
  * @param diffs by source file, relative to the checkout
  */
 public record Mutant(
-        String name, String what, List<Invariant> expects, String store, SortedMap<String, List<String>> diffs) {
+        String name,
+        String what,
+        List<Invariant> expects,
+        String store,
+        @Nullable String profile,
+        SortedMap<String, List<String>> diffs) {
     private static final String OLD = "--- a/";
 
     /** @throws MutantException if it is not a header and a diff */
     public static Mutant read(String name, String text) throws MutantException {
         String what = "";
         String store = "memory";
+        String profile = null;
         List<Invariant> expects = new ArrayList<>();
         SortedMap<String, List<String>> diffs = new TreeMap<>();
         List<String> diff = new ArrayList<>();
@@ -45,6 +54,8 @@ public record Mutant(
                 what = line.substring("# what:".length()).strip();
             } else if (line.startsWith("# store:")) {
                 store = line.substring("# store:".length()).strip();
+            } else if (line.startsWith("# profile:")) {
+                profile = profile(name, line.substring("# profile:".length()).strip());
             } else if (line.startsWith("# expects:")) {
                 expects.addAll(invariants(name, line.substring("# expects:".length())));
             } else if (!line.isBlank()) {
@@ -54,7 +65,14 @@ public record Mutant(
         if (what.isEmpty() || expects.isEmpty() || diffs.isEmpty()) {
             throw new MutantException("patch " + name + ": needs '# what:', '# expects:' and a diff of '--- a/FILE'");
         }
-        return new Mutant(name, what, List.copyOf(expects), store, diffs);
+        return new Mutant(name, what, List.copyOf(expects), store, profile, diffs);
+    }
+
+    private static String profile(String name, String label) throws MutantException {
+        if (Profile.named(label) == null) {
+            throw new MutantException("patch " + name + ": no such profile: " + label);
+        }
+        return label;
     }
 
     private static List<Invariant> invariants(String name, String ids) throws MutantException {

@@ -2,14 +2,16 @@ package io.meshlog.sim.mutant;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One line per planted bug, and what they come to. */
 final class Scoreboard {
     private final PrintWriter out;
     private int tried;
     private int caught;
-    private long millis;
+    private final long began = System.nanoTime();
 
     Scoreboard(PrintWriter out) {
         this.out = out;
@@ -19,38 +21,32 @@ final class Scoreboard {
         line("mutant", "caught by", "profile/seed", "seeds", "time");
     }
 
-    void add(Hunted hunted) {
+    /** @param hunted null where it was not run */
+    void add(Mutant mutant, @Nullable Hunted hunted) {
+        if (hunted == null) {
+            line(mutant.name(), "not run", "-", "-", "there is no tier on " + mutant.store() + " yet");
+            return;
+        }
         tried++;
-        millis += hunted.millis();
         Hunted.Found found = hunted.found();
         String time = seconds(hunted.millis());
         String seeds = String.valueOf(hunted.seeds());
         if (found == null) {
-            line(hunted.mutant().name(), hunted.isHung() ? "HUNG" : "SURVIVED", "-", seeds, time);
-            out.println("    " + hunted.mutant().what());
+            line(mutant.name(), hunted.isHung() ? "HUNG" : "SURVIVED", "-", seeds, time);
+            out.println("    " + mutant.what());
         } else {
             caught++;
             String expected = hunted.isExpected()
                     ? ""
-                    : "  (expected "
-                            + hunted.mutant().expects().stream().map(Enum::name).collect(Collectors.joining(" "))
-                            + ")";
-            line(
-                    hunted.mutant().name(),
-                    found.invariant(),
-                    found.profile() + "/" + found.seed(),
-                    seeds,
-                    time + expected);
+                    : "  (expected " + mutant.expects().stream().map(Enum::name).collect(Collectors.joining(" ")) + ")";
+            line(mutant.name(), found.invariant(), found.profile() + "/" + found.seed(), seeds, time + expected);
         }
         out.flush();
     }
 
-    void skipped(Mutant mutant, String why) {
-        line(mutant.name(), "not run", "-", "-", why);
-    }
-
     void totals() {
-        out.println(caught + " of " + tried + " caught in " + seconds(millis));
+        out.println(caught + " of " + tried + " caught in "
+                + seconds(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)));
         out.flush();
     }
 
