@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /**
  * Answers to {@link Needs}: facts, no decisions.
  *
- * @param chain chained ops in the asked spans, per base, in any order
+ * @param chain chained ops in the asked spans, per base, each once even where spans overlap, in any order
  * @param loose loose ops in the asked spans, per origin; an origin that was asked for is present
  * @param events per asked event id that any readable op carries
  * @param artifacts per asked id that is here

@@ -1,7 +1,9 @@
 package io.meshlog.replica;
 
 import io.meshlog.op.Origin;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -33,6 +35,24 @@ public record Needs(
     /** Inclusive on both ends; {@code 1 ≤ from ≤ to}. */
     public record Span(long from, long to) {}
 
+    /** The same seqs in spans that do not overlap, ascending: a log that reads span by span tells each op once. */
+    public static List<Span> disjoint(List<Span> spans) {
+        if (spans.size() < 2) {
+            return spans;
+        }
+        List<Span> sorted = new ArrayList<>(spans);
+        sorted.sort(Comparator.comparingLong(Span::from));
+        List<Span> disjoint = new ArrayList<>();
+        long last = 0;
+        for (Span span : sorted) {
+            if (span.to() > last) {
+                disjoint.add(new Span(Math.max(span.from(), last + 1), span.to()));
+                last = span.to();
+            }
+        }
+        return disjoint;
+    }
+
     static final class Builder {
         private final SortedMap<Origin, List<Span>> chain = new TreeMap<>();
         private final SortedMap<Origin, Span> loose = new TreeMap<>();
@@ -43,7 +63,7 @@ public record Needs(
 
         void chain(Origin base, long from, long to) {
             if (from <= to) {
-                chain.computeIfAbsent(base, b -> new java.util.ArrayList<>()).add(new Span(from, to));
+                chain.computeIfAbsent(base, b -> new ArrayList<>()).add(new Span(from, to));
             }
         }
 

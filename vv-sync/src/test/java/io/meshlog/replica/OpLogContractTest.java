@@ -114,6 +114,19 @@ public abstract class OpLogContractTest {
     }
 
     @Test
+    void tellsAnOpOnceThoughSpansOverlap() {
+        for (int i = 1; i <= 5; i++) {
+            script.chained(OTHER, "e" + i, Map.of());
+        }
+        script.sign(OTHER);
+        commit(script.commit());
+        SortedMap<Origin, List<Needs.Span>> chain = new TreeMap<>();
+        chain.put(OTHER, List.of(new Needs.Span(4, 4), new Needs.Span(2, 4), new Needs.Span(3, 5)));
+        List<Facts.Held> held = log.facts(needs(chain, new TreeSet<>())).chain().get(OTHER);
+        assertThat(held).extracting(Facts.Held::seq).containsExactlyInAnyOrder(2L, 3L, 4L, 5L);
+    }
+
+    @Test
     void aSplitMovesTheRestOfALineAndKeepsItsChain() {
         Op first = script.chained(OTHER, "e1", Map.of());
         Op second = script.chained(OTHER, "e2", Map.of());

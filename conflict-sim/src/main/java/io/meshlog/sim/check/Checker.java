@@ -9,6 +9,7 @@ import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
+import io.meshlog.sim.world.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -192,6 +193,27 @@ public final class Checker implements Observer {
     /** Every op of the log against every commit. */
     public void audit(String replica, OpLog log) {
         Audit.compare(mirror(replica), log, ledger);
+    }
+
+    /** What readers of a replica must be shown: merge order is that of texts here, not the core's. */
+    public Shown shown(String replica) {
+        Mirror mirror = mirror(replica);
+        List<Shown.Event> arrivals = new ArrayList<>();
+        List<Mirror.Row> merged = new ArrayList<>();
+        for (String id : mirror.byPosition.values()) {
+            Mirror.Row row = java.util.Objects.requireNonNull(mirror.rows.get(id));
+            Issued visible = ledger.get(row.visible());
+            arrivals.add(new Shown.Event(
+                    id,
+                    row.seq(),
+                    row.revised(),
+                    row.conflict(),
+                    java.util.Objects.requireNonNullElse(visible.op.fields().get("hlc"), ""),
+                    java.util.Objects.requireNonNullElse(visible.op.fields().get("body"), "")));
+            merged.add(row);
+        }
+        merged.sort(java.util.Comparator.comparing(row -> ledger.get(row.visible()).place));
+        return new Shown(arrivals, merged.stream().map(Mirror.Row::eventId).toList(), new TreeMap<>(mirror.artifacts));
     }
 
     /** What one replica holds and another lacks, by short names; for who owes what to whom. */

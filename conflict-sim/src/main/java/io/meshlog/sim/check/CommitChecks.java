@@ -81,6 +81,7 @@ final class CommitChecks {
         }
         for (Commit commit : batch) {
             commit.ops().forEach(op -> pendingIsSaid(mirror, op));
+            commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -144,6 +145,18 @@ final class CommitChecks {
         touched.bases.add(gone.base());
         if (gone.isReadable()) {
             touched.events.add(gone.op.eventId());
+        }
+    }
+
+    /** V6: what another is said to have written is taken with a signature that proves it, or not at all. */
+    private void isProvedIfForeign(Mirror mirror, Op op) {
+        Issued issued = op.isChained() && !op.origin().equals(mirror.self) ? ledger.find(op) : null;
+        if (issued != null && mirror.held.get(issued.id) && !isProved(mirror, issued)) {
+            throw new Violation(
+                    Invariant.V6,
+                    issued.shortName,
+                    mirror.replica,
+                    mirror.replica + " took " + issued.shortName + ", which no signature proves there");
         }
     }
 
@@ -258,6 +271,15 @@ final class CommitChecks {
         if (op.seq() != expected) {
             throw new Violation(
                     Invariant.V5, names.of(op), me, me + " wrote " + names.of(op) + "; its next number is " + expected);
+        }
+        List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
+        if (!same.isEmpty()) {
+            throw new Violation(
+                    Invariant.K2,
+                    names.of(op),
+                    me,
+                    me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "
+                            + ledger.get(same.get(0)).shortName + " had there already");
         }
         Issued issued = ledger.issue(op, tip, me);
         if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {

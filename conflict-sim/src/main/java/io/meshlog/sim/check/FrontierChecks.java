@@ -1,10 +1,12 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.SimKey;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
@@ -20,6 +22,8 @@ final class FrontierChecks {
     private final Ledger ledger;
     private final Names names;
     private final SortedMap<Long, Held> byFrontier = new TreeMap<>();
+    /** Signatures that were looked at, by op. */
+    private final SortedMap<Integer, ChainSignature> verified = new TreeMap<>();
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state) {}
@@ -131,6 +135,7 @@ final class FrontierChecks {
                         mirror.replica,
                         mirror.replica + " tells of " + op.shortName + ", which no signature proves");
             }
+            proves(mirror, head, op);
             mirror.toldHeads.set(op.id);
             key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
         }
@@ -149,6 +154,22 @@ final class FrontierChecks {
                     loose.getValue().digest().w0() ^ loose.getValue().count());
         }
         compare(mirror, key, allProved(mirror));
+    }
+
+    /** V3: a head is told with a signature of just its point, or with none where its branches prove it. */
+    private void proves(Mirror mirror, Head head, Issued op) {
+        ChainSignature sig = head.sig();
+        if (sig == null || sig.equals(verified.get(op.id))) {
+            return;
+        }
+        if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
+            throw new Violation(
+                    Invariant.V3,
+                    op.shortName,
+                    mirror.replica,
+                    mirror.replica + " tells of " + op.shortName + " with a signature of something else");
+        }
+        verified.put(op.id, sig);
     }
 
     private static boolean allProved(Mirror mirror) {

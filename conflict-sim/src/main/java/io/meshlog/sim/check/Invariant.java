@@ -25,6 +25,7 @@ public enum Invariant {
     A3("equal frontiers mean equal state"),
     A5("op, line, event and artifact link commit together"),
     A6("an unreadable op stops nothing and is passed on as it came"),
+    A7("what readers are shown is what the ops of the log say, in every order"),
     A8("of several ops with one event id all replicas show the same, deliver it once, again only when revised"),
     A9("fields that this version does not know reach the third replica"),
     // log

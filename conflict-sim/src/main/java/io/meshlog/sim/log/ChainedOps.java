@@ -11,7 +11,6 @@ import io.meshlog.replica.Needs;
 import io.meshlog.replica.OpKey;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -123,7 +122,7 @@ final class ChainedOps {
     /** The chained ops of a base in the asked spans, each once. */
     List<Facts.Held> held(Origin base, List<Needs.Span> asked) {
         List<Facts.Held> found = new ArrayList<>();
-        List<Needs.Span> spans = disjoint(asked);
+        List<Needs.Span> spans = Needs.disjoint(asked);
         for (Map.Entry<Origin, TreeMap<Long, Row>> line :
                 byLine.tailMap(base, true).entrySet()) {
             if (!line.getKey().name().startsWith(base.name())) {
@@ -142,23 +141,6 @@ final class ChainedOps {
             }
         }
         return found;
-    }
-
-    private static List<Needs.Span> disjoint(List<Needs.Span> spans) {
-        if (spans.size() < 2) {
-            return spans;
-        }
-        List<Needs.Span> sorted = new ArrayList<>(spans);
-        sorted.sort(Comparator.comparingLong(Needs.Span::from));
-        List<Needs.Span> disjoint = new ArrayList<>();
-        long last = 0;
-        for (Needs.Span span : sorted) {
-            if (span.to() > last) {
-                disjoint.add(new Needs.Span(Math.max(span.from(), last + 1), span.to()));
-                last = span.to();
-            }
-        }
-        return disjoint;
     }
 
     private TreeMap<Long, Row> rowsOf(Origin line, Transaction tx) {

@@ -1,4 +1,4 @@
-/** Planted bugs: whether they are found, and how soon. */
+/** Planted bugs: small patches to the shipped sources, each of which the simulator must catch. */
 @NullMarked
 package io.meshlog.sim.mutant;
 

@@ -1,5 +1,6 @@
 package io.meshlog.sim.run;
 
+import io.meshlog.sim.store.SqliteShelf;
 import io.meshlog.sim.world.Shelf;
 
 /** The tiers that logs can be kept on, by name. */
@@ -9,6 +10,8 @@ final class Shelves {
     static Shelf.Maker of(String store) {
         if (store.equals("memory")) {
             return Shelf.Memory.maker();
+        } else if (store.equals("sqlite")) {
+            return SqliteShelf.maker();
         }
         throw new IllegalArgumentException("no such store: " + store);
     }

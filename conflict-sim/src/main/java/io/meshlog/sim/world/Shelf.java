@@ -3,6 +3,7 @@ package io.meshlog.sim.world;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.OpLog;
 import io.meshlog.sim.log.MemoryLog;
+import java.util.List;
 
 /** What a log is kept on: the tier of a run. A power cut leaves of it exactly what was committed. */
 public interface Shelf {
@@ -14,6 +15,15 @@ public interface Shelf {
 
     /** Nobody needs it any more. */
     void discard();
+
+    /**
+     * In what its readers are shown something else than they should be, a sentence each. Between steps only.
+     *
+     * @return nothing where the tier has no readers of its own
+     */
+    default List<String> differences(Shown expected) {
+        return List.of();
+    }
 
     /** Makes shelves. */
     interface Maker extends AutoCloseable {

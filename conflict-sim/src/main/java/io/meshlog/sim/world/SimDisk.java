@@ -78,6 +78,10 @@ final class SimDisk implements OpLog {
         shelf.discard();
     }
 
+    List<String> differences(Shown expected) {
+        return shelf.differences(expected);
+    }
+
     SortedMap<Origin, SimKey> keys() {
         return keys;
     }

@@ -666,6 +666,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 || dealings.values().stream().anyMatch(d -> d.running);
     }
 
+    /** In what its readers are shown something else, a sentence each. */
+    public List<String> differences(Shown expected) {
+        return disk.differences(expected);
+    }
+
     /** What its log holds, by its port. */
     public io.meshlog.replica.OpLog log() {
         return disk;

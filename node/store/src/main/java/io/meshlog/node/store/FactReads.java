@@ -72,7 +72,8 @@ final class FactReads {
                 pending(needs.pendingArtifactsAfter(), needs.pendingArtifactsMax()));
     }
 
-    private List<Facts.Held> held(Origin base, List<Needs.Span> spans) throws SQLException {
+    private List<Facts.Held> held(Origin base, List<Needs.Span> asked) throws SQLException {
+        List<Needs.Span> spans = Needs.disjoint(asked);
         List<Facts.Held> held = new ArrayList<>();
         for (Origin line : lines(base)) {
             Long code = terms.find(line.name());
