@@ -8,14 +8,20 @@ import io.meshlog.sim.report.JsonReport;
 import io.meshlog.sim.report.StepPrinter;
 import io.meshlog.sim.report.SummaryLine;
 import io.meshlog.sim.run.Cases;
+import io.meshlog.sim.run.HistoryKeeper;
 import io.meshlog.sim.run.SimConfig;
 import io.meshlog.sim.run.Simulation;
 import io.meshlog.sim.run.Tally;
 import io.meshlog.sim.run.Verdict;
+import io.meshlog.sim.run.Watcher;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +53,12 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--step",
             description = "prints each thing that happens, what replicas take, and what they then want done")
     private boolean step;
+
+    @Option(
+            names = "--history",
+            paramLabel = "FILE",
+            description = "writes everything that the checks see as JSON lines, for check")
+    private @Nullable Path history;
 
     @Mixin
     private final RunOptions options = new RunOptions();
@@ -82,14 +94,28 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private StepPrinter printer() {
-        return new StepPrinter(terminal::line, step, until == null ? Long.MAX_VALUE : until);
+    /** Runs before whoever was asked to look on. */
+    private <T> T watched(Function<@Nullable Watcher, T> run) throws CommandFailed {
+        boolean prints = step || until != null;
+        Watcher printer = new StepPrinter(terminal::line, step, until == null ? Long.MAX_VALUE : until);
+        if (history == null) {
+            return run.apply(prints ? printer : null);
+        }
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(history))) {
+            T came = run.apply(new HistoryKeeper(line -> out.append(line).append('\n'), printer));
+            if (out.checkError()) {
+                throw CommandFailed.internal("--history " + history + " takes no more");
+            }
+            return came;
+        } catch (IOException e) {
+            throw CommandFailed.internal("--history " + history + " cannot be written: " + e);
+        }
     }
 
-    private int ofSeed(SimConfig config) {
+    private int ofSeed(SimConfig config) throws CommandFailed {
         first(config);
         long began = terminal.millis();
-        Verdict verdict = step || until != null ? Simulation.run(config, printer()) : Simulation.run(config);
+        Verdict verdict = watched(watcher -> Simulation.run(config, watcher));
         return told(verdict, List.of(), began);
     }
 
@@ -97,7 +123,7 @@ final class ReplayCommand implements Callable<Integer> {
         CaseFile recorded = options.saysStore() ? onStore(read) : read;
         first(new SimConfig(recorded.seed(), recorded.profile(), recorded.size(), recorded.store()));
         long began = terminal.millis();
-        Cases.Replayed replayed = step || until != null ? Cases.replay(recorded, printer()) : Cases.replay(recorded);
+        Cases.Replayed replayed = watched(watcher -> Cases.replay(recorded, watcher));
         return told(replayed.verdict(), remarks(recorded, replayed), began);
     }
 

@@ -196,6 +196,10 @@ final class JsonPart {
     }
 
     static String shortened(String text) {
-        return text.length() <= SHOWN_MAX ? text : text.substring(0, SHOWN_MAX) + "…";
+        return shortened(text, SHOWN_MAX);
+    }
+
+    static String shortened(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "…";
     }
 }

@@ -24,7 +24,7 @@ final class RecordJson {
         return String.join(", ", members);
     }
 
-    private static @Nullable Object value(Record record, RecordComponent component) {
+    static @Nullable Object value(Record record, RecordComponent component) {
         try {
             return component.getAccessor().invoke(record);
         } catch (IllegalAccessException | InvocationTargetException e) {
@@ -56,10 +56,17 @@ final class RecordJson {
             types[i] = components[i].getType();
             values[i] = read(components[i], from);
         }
+        return make(type, types, values);
+    }
+
+    static <R> R make(Class<R> type, Class<?>[] types, @Nullable Object[] values) {
         try {
             return type.getDeclaredConstructor(types).newInstance(values);
+        } catch (InvocationTargetException e) {
+            // What a record itself refuses.
+            throw new IllegalArgumentException(String.valueOf(e.getCause()), e);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("no " + type + " of " + from.path(), e);
+            throw new IllegalStateException("no " + type + " of its components", e);
         }
     }
 

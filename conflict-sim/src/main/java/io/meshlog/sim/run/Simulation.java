@@ -57,7 +57,7 @@ public final class Simulation {
     }
 
     /** The run of a seed, before somebody's eyes. */
-    public static Verdict run(SimConfig config, Watcher watcher) {
+    public static Verdict run(SimConfig config, @Nullable Watcher watcher) {
         Plan plan = PlanMaker.make(config.seed(), config.profile(), config.size());
         return run(config, plan, new DrawnFates(config.seed(), plan.faults()), watcher);
     }

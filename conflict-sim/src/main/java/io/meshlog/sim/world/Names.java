@@ -13,7 +13,8 @@ import java.util.TreeMap;
 public final class Names {
     private final SortedMap<Origin, String> aliases = new TreeMap<>();
 
-    void called(Origin origin, String alias) {
+    /** From now on an origin has that short name, and so have its branches with a suffix. */
+    public void called(Origin origin, String alias) {
         aliases.put(origin, alias);
     }
 

@@ -316,4 +316,25 @@ class CommandsTest {
                 .anyMatch(line -> line.contains("do is \"push\", which this version does not know: left out"))
                 .anyMatch(line -> line.contains("fates fitted nothing and were left out: "));
     }
+
+    @Test
+    void checksAHistoryAsItChecksARun() throws Exception {
+        Path file = directory.resolve("history.jsonl");
+        assertThat(run(with(SMALL, "replay", "2", "--profile", "identity", "--history", file.toString())))
+                .isZero();
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.PASSED);
+        assertThat(last()).startsWith("everything held: ");
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.removeIf(line -> line.contains("\"event\":\"rest\""));
+        Files.write(file, lines);
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.INCONCLUSIVE);
+        lines.removeIf(line -> line.contains("\"event\":\"committed\""));
+        Files.write(file, lines);
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.VIOLATED);
+        assertThat(lines().get(0)).matches("[A-Z]\\d+ violated at .*");
+        assertThat(last()).isEqualTo("conflict-sim check " + file);
+        Files.writeString(file, "no history");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(complaint()).contains("history.jsonl: line 1: it is not JSON");
+    }
 }
