@@ -59,7 +59,7 @@ final class Audit {
         mirror.self = audit.state.self();
         mirror.nextSeq = audit.state.nextSeq();
         mirror.lines.putAll(audit.state.lines());
-        mirror.physicalMax = Math.max(0, audit.state.clock().millis());
+        mirror.absorbedMillis = audit.state.clock().millis();
         SortedSet<String> eventIds = new TreeSet<>();
         audit.ops.chain().forEach((base, held) -> {
             for (Facts.Held at : held) {

@@ -70,6 +70,7 @@ public final class Checker implements Observer {
         Mirror mirror = new Mirror(replica);
         mirrors.put(replica, mirror);
         Audit.fill(mirror, log, ledger, commits.artifactIds());
+        commits.identities().writesAs(replica, mirror.self);
         if (before != null) {
             mirror.physicalMax = before.physicalMax;
             if (how.equals("restored") && before.held.cardinality() > mirror.held.cardinality()) {

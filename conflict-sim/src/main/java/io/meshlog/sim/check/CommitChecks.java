@@ -11,6 +11,7 @@ import io.meshlog.replica.Commit;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.OpKey;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class CommitChecks {
     private final EventChecks events;
     private final FrontierChecks frontiers;
     private final Met met;
+    private final IdentityChecks identities;
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
@@ -33,6 +35,11 @@ final class CommitChecks {
         this.events = events;
         this.frontiers = frontiers;
         this.met = met;
+        this.identities = new IdentityChecks(ledger, names);
+    }
+
+    IdentityChecks identities() {
+        return identities;
     }
 
     /** What the commits of one transaction touched. */
@@ -44,8 +51,12 @@ final class CommitChecks {
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
         Touched touched = new Touched();
         for (Commit commit : batch) {
+            if (commit.renewalDue() != null) {
+                identities.mayRenew(mirror, commit.renewalDue());
+            }
             if (commit.identity() != null) {
                 identity(mirror, commit.identity());
+                identities.writesAs(mirror.replica, commit.identity());
             }
             for (Commit.Split split : commit.splits()) {
                 split(mirror, split, touched);
@@ -55,6 +66,9 @@ final class CommitChecks {
             }
             for (Commit.NewOp op : commit.ops()) {
                 add(mirror, op, physicalMillis, touched);
+            }
+            for (Commit.Signed signed : commit.signatures()) {
+                signature(mirror, signed);
             }
             for (Line line : commit.lines()) {
                 mirror.lines.put(line.name(), line);
@@ -322,14 +336,34 @@ final class CommitChecks {
         if (own && issued.millis - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
             mirror.sane = issued.stamp;
         }
+        if (issued.isStampOwn && issued.millis - mirror.physicalMax <= Stamps.DAY_MILLIS) {
+            mirror.absorbedMillis = Math.max(mirror.absorbedMillis, issued.millis);
+        }
         if (issued.millis - physicalMillis > Stamps.DAY_MILLIS) {
             met.note(Met.Situation.FAR_FUTURE);
         }
     }
 
+    private void signature(Mirror mirror, Commit.Signed signed) {
+        Origin base = signed.line().base();
+        for (int id : mirror.byBase.getOrDefault(base, List.of())) {
+            Issued op = ledger.get(id);
+            boolean isIt = op.op.seq() == signed.seq() && signed.line().equals(mirror.line(id));
+            if (isIt
+                    && op.op.chain() != null
+                    && !SimKey.VERIFIER.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
+                throw new Violation(
+                        Invariant.V10,
+                        op.shortName,
+                        mirror.replica,
+                        op.shortName + " is kept with a signature that is not its author's");
+            }
+        }
+    }
+
     private void clock(Mirror mirror, ClockMark mark) {
-        // What was read from the wall clock for a step may be a little older than the step's commit.
-        long most = mirror.physicalMax + Stamps.DAY_MILLIS;
+        // A counter that overflows carries into the millisecond.
+        long most = Math.max(mirror.physicalMax, mirror.absorbedMillis) + 1;
         if (mark.millis() > most) {
             throw new Violation(
                     Invariant.H4,
@@ -337,7 +371,8 @@ final class CommitChecks {
                     mirror.replica,
                     "the clock of " + mirror.replica + " stands at " + mark.millis() + ", which is "
                             + (mark.millis() - mirror.physicalMax)
-                            + " ms beyond anything that its wall clock ever showed");
+                            + " ms beyond anything that its wall clock ever showed, and beyond every stamp that it may"
+                            + " absorb");
         }
     }
 

@@ -74,7 +74,7 @@ final class Moved {
             return new Action.Lie(a.id(), at, a.actor(), a.peer(), a.lie());
         }
         if (action instanceof Action.HubWrite a) {
-            return new Action.HubWrite(a.id(), at, a.actor(), a.event(), a.body(), a.gap());
+            return new Action.HubWrite(a.id(), at, a.actor(), a.event(), a.body(), a.gap(), a.stampOf());
         }
         if (action instanceof Action.HubPull a) {
             return new Action.HubPull(a.id(), at, a.actor(), a.peer());

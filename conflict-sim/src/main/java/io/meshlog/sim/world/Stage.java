@@ -233,7 +233,8 @@ final class Stage {
         @Nullable Hub hub = world.hubs().get(action.actor());
         @Nullable NewerPeer peer = world.newer().get(action.actor());
         if (hub != null && action instanceof Action.HubWrite write) {
-            hub.write(eventId(write.event()), write.body(), write.gap());
+            SimReplica named = write.stampOf() == null ? null : world.replicas().get(write.stampOf());
+            hub.write(eventId(write.event()), write.body(), write.gap(), named == null ? null : named.id());
         } else if (hub != null && action instanceof Action.HubPull pull) {
             world.faults().attempted(FaultKind.HUB);
             SimReplica from = world.replicas().get(pull.peer());

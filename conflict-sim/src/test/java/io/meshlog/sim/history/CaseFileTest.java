@@ -59,7 +59,7 @@ class CaseFileTest {
                 new Action.Wipe("c3", 20, "r1", Action.Wipe.What.ALL),
                 new Action.Renew("c4", 21, "r1"),
                 new Action.Lie("c5", 22, "r1", "r2", LieKind.FORGED_OP),
-                new Action.HubWrite("c6", 23, "h1", "e", "b", 2),
+                new Action.HubWrite("c6", 23, "h1", "e", "b", 2, "r1"),
                 new Action.HubPull("c7", 24, "h1", "r1"),
                 new Action.HubReset("c8", 25, "h1", 3),
                 new Action.NewerWrite("c9", 26, "x1", "e", false));
