@@ -15,7 +15,9 @@ import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ final class CommitChecks {
     private final FrontierChecks frontiers;
     private final Met met;
     private final IdentityChecks identities;
+    private final SortedMap<String, Origin> stamps = new TreeMap<>();
+    private final SortedMap<Long, Origin> millis = new TreeMap<>();
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
@@ -215,7 +219,7 @@ final class CommitChecks {
         } else {
             Issued known = ledger.find(op);
             if (known == null && op.origin().equals(mirror.self)) {
-                issued = authored(mirror, op);
+                issued = authored(mirror, op, physicalMillis);
             } else if (known == null) {
                 throw new Violation(
                         Invariant.V6,
@@ -277,7 +281,7 @@ final class CommitChecks {
         }
     }
 
-    private Issued authored(Mirror mirror, Op op) {
+    private Issued authored(Mirror mirror, Op op, long physicalMillis) {
         Integer tipId = mirror.tips.get(mirror.self);
         Issued tip = tipId == null ? null : ledger.get(tipId);
         long expected = tip == null ? 1 : tip.op.seq() + 1;
@@ -320,9 +324,24 @@ final class CommitChecks {
                     issued.shortName + " is stamped " + issued.stamp + "; an op stamped " + mirror.sane
                             + " was applied before");
         }
+        meets(mirror, issued, physicalMillis);
         mirror.lastStamp = issued.stamp;
         mirror.tips.put(mirror.self, issued.id);
         return issued;
+    }
+
+    private void meets(Mirror mirror, Issued issued, long physicalMillis) {
+        if (physicalMillis < mirror.physicalMax) {
+            met.note(Met.Situation.BACKWARD);
+        }
+        Origin sameStamp = stamps.put(issued.stamp, issued.base());
+        if (sameStamp != null && !sameStamp.equals(issued.base())) {
+            met.note(Met.Situation.TIE);
+        }
+        Origin sameMillis = millis.put(issued.millis, issued.base());
+        if (sameMillis != null && !sameMillis.equals(issued.base())) {
+            met.note(Met.Situation.EQUAL_PHYSICAL);
+        }
     }
 
     /** What the next own stamp must come after: every stamp that is not far ahead (H2, H3). */
