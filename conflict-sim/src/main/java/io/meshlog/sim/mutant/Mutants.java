@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 
 /** Tries every planted bug of a checkout and says how soon each is caught. */
 public final class Mutants {
@@ -57,12 +56,12 @@ public final class Mutants {
         try {
             Scoreboard board = new Scoreboard(out);
             board.head();
-            List<Future<@Nullable Hunted>> hunts = new ArrayList<>();
+            List<Future<Hunted>> hunts = new ArrayList<>();
             for (Mutant mutant : mutants) {
                 hunts.add(hunters.submit(() -> hunt(root, mutant, budget)));
             }
-            for (int i = 0; i < hunts.size(); i++) {
-                board.add(mutants.get(i), hunts.get(i).get());
+            for (Future<Hunted> hunt : hunts) {
+                board.add(hunt.get());
             }
             board.totals();
             return board.isComplete() ? CAUGHT : SURVIVED;
@@ -87,16 +86,10 @@ public final class Mutants {
         return thread;
     }
 
-    /** @return null where there is nothing yet that it could run on */
-    private static @Nullable Hunted hunt(Path root, Mutant mutant, Hunt.Budget budget)
-            throws MutantException, IOException {
+    private static Hunted hunt(Path root, Mutant mutant, Hunt.Budget budget) throws MutantException, IOException {
         long began = System.nanoTime();
         var patched = Compiling.compiled(mutant.name(), mutant.applied(root));
-        return hasTier(mutant.store()) ? Hunt.of(mutant, patched, budget, began) : null;
-    }
-
-    private static boolean hasTier(String store) {
-        return OneSeed.hasTier(store);
+        return Hunt.of(mutant, patched, budget, began);
     }
 
     /** Compiles without running. @throws MutantException if the patch does not apply or does not compile */

@@ -36,14 +36,4 @@ public final class OneSeed {
         }
         return verdict.passed() ? List.of() : List.of(Invariant.G1.name(), String.join("; ", verdict.debts()));
     }
-
-    /** Whether logs can be kept on this store. */
-    static boolean hasTier(String store) {
-        try {
-            run("calm", 1, 2, 1, store);
-            return true;
-        } catch (IllegalArgumentException none) {
-            return false;
-        }
-    }
 }

@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** One line per planted bug, and what they come to. */
 final class Scoreboard {
@@ -21,12 +20,8 @@ final class Scoreboard {
         line("mutant", "caught by", "profile/seed", "seeds", "time");
     }
 
-    /** @param hunted null where it was not run */
-    void add(Mutant mutant, @Nullable Hunted hunted) {
-        if (hunted == null) {
-            line(mutant.name(), "not run", "-", "-", "there is no tier on " + mutant.store() + " yet");
-            return;
-        }
+    void add(Hunted hunted) {
+        Mutant mutant = hunted.mutant();
         tried++;
         Hunted.Found found = hunted.found();
         String time = seconds(hunted.millis());
