@@ -92,10 +92,10 @@ public final class Obligations {
             if (tally.asked(kind) > 0) {
                 Situation shows = evidence(kind);
                 long effects = tally.faults().effects(kind) + (shows == null ? 0 : met.count(shows));
-                long applied = Math.max(
-                        tally.faults().applications(kind), tally.faults().effects(kind));
-                obligations.add(new Obligation(
-                        kind.label(), kind.sentence(), tally.asked(kind), tally.attempts(kind), applied, effects));
+                long applied = Math.max(tally.faults().applications(kind), effects);
+                long attempted = Math.max(tally.attempts(kind), effects);
+                obligations.add(
+                        new Obligation(kind.label(), kind.sentence(), tally.asked(kind), attempted, applied, effects));
             }
         }
         for (Due due : DUE) {
