@@ -234,4 +234,18 @@ public final class Checker implements Observer {
     public boolean holds(String replica, String eventId) {
         return mirror(replica).rows.containsKey(eventId);
     }
+
+    /** Replicas that hold an op or an event, by its short name or its id. */
+    public List<String> holders(String subject) {
+        List<String> holders = new ArrayList<>();
+        for (Mirror mirror : mirrors.values()) {
+            boolean holds = mirror.rows.containsKey(subject)
+                    || mirror.held.stream()
+                            .anyMatch(id -> ledger.get(id).shortName.equals(subject));
+            if (holds) {
+                holders.add(mirror.replica);
+            }
+        }
+        return holders;
+    }
 }

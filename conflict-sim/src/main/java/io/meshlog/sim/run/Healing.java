@@ -11,6 +11,7 @@ import io.meshlog.sim.world.SimReplica;
 import io.meshlog.sim.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The liveness phase: faults end, everyone of the core pulls from everyone who was ever there, the dead and the lying
@@ -30,9 +31,11 @@ final class Healing {
     private final Plan plan;
     private final Stream draws;
     private final List<String> core;
+    private final @Nullable Watcher watcher;
     private int pulls;
 
-    Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws) {
+    Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws, @Nullable Watcher watcher) {
+        this.watcher = watcher;
         this.world = world;
         this.queue = queue;
         this.checker = checker;
@@ -106,7 +109,7 @@ final class Healing {
         });
     }
 
-    private @org.jspecify.annotations.Nullable VectorDocument told(String name) {
+    private @Nullable VectorDocument told(String name) {
         SimReplica replica = world.replicas().get(name);
         return replica == null ? null : replica.told();
     }
@@ -127,6 +130,9 @@ final class Healing {
         if (asked != 0) {
             // Artifacts that nobody has any more are asked for again and again; ops are not.
             throw new Violation(Invariant.O8, "", "", "a core at rest asked for ops " + asked + " times");
+        }
+        if (watcher != null) {
+            watcher.rests(core);
         }
         for (String name : core) {
             SimReplica replica = world.replicas().get(name);

@@ -1,5 +1,7 @@
 package io.meshlog.sim.run;
 
+import io.meshlog.drive.Driver;
+import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.check.Checker;
 import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Violation;
@@ -10,9 +12,13 @@ import io.meshlog.sim.workload.PlanMaker;
 import io.meshlog.sim.world.EventQueue;
 import io.meshlog.sim.world.Fates;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shelf;
 import io.meshlog.sim.world.World;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One run: faults and work first, then healing, until the core has come to rest or the bound is reached. */
@@ -23,15 +29,25 @@ public final class Simulation {
     private final Checker checker;
     private final Trace trace;
     private final World world;
+    private final @Nullable Watcher watcher;
 
-    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves) {
+    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves, @Nullable Watcher watcher) {
         this.config = config;
         this.plan = plan;
+        this.watcher = watcher;
         this.queue = new EventQueue(config.seed());
         Names names = new Names();
         this.checker = new Checker(names);
         this.trace = new Trace(queue::now);
-        this.world = new World(queue, names, plan, shelves, fates, checker, trace::tap);
+        Observer observer = checker;
+        Function<String, Driver.Tap> taps = trace::tap;
+        if (watcher != null) {
+            watcher.begins(plan, names, queue::now);
+            queue.listen(watcher);
+            observer = watcher.observer(checker);
+            taps = replica -> watcher.tap(replica, trace.tap(replica));
+        }
+        this.world = new World(queue, names, plan, shelves, fates, observer, taps);
     }
 
     /** The run of a seed. */
@@ -40,10 +56,21 @@ public final class Simulation {
         return run(config, plan, new DrawnFates(config.seed(), plan.faults()));
     }
 
+    /** The run of a seed, before somebody's eyes. */
+    public static Verdict run(SimConfig config, @Nullable Watcher watcher) {
+        Plan plan = PlanMaker.make(config.seed(), config.profile(), config.size());
+        return run(config, plan, new DrawnFates(config.seed(), plan.faults()), watcher);
+    }
+
     /** A run that is given. */
     public static Verdict run(SimConfig config, Plan plan, Fates fates) {
+        return run(config, plan, fates, null);
+    }
+
+    /** A run that is given, before somebody's eyes. */
+    public static Verdict run(SimConfig config, Plan plan, Fates fates, @Nullable Watcher watcher) {
         try (Shelf.Maker shelves = Shelves.of(config.store())) {
-            Simulation simulation = new Simulation(config, plan, fates, shelves);
+            Simulation simulation = new Simulation(config, plan, fates, shelves, watcher);
             try {
                 return simulation.verdict();
             } finally {
@@ -60,9 +87,11 @@ public final class Simulation {
             while (world.next(plan.faultsEndMillis())) {
                 // One thing after another; whoever sees something wrong throws.
             }
-            debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing")).heal();
+            debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing"), watcher).heal();
         } catch (Violation broken) {
             violation = broken;
+        } catch (Watcher.Enough enough) {
+            // Somebody has seen what there was to see.
         } catch (RuntimeException thrown) {
             violation = thrown(thrown);
         }
@@ -79,7 +108,23 @@ public final class Simulation {
                 world.faults(),
                 checker.met(),
                 world.decided(),
-                List.copyOf(world.skipped()));
+                List.copyOf(world.skipped()),
+                violation == null ? List.of() : checker.holders(violation.subject()),
+                heads());
+    }
+
+    /** What each replica tells of itself, as it stands. */
+    private SortedMap<String, String> heads() {
+        SortedMap<String, String> heads = new TreeMap<>();
+        world.replicas().forEach((name, replica) -> {
+            VectorDocument told = replica.told();
+            heads.put(
+                    name,
+                    told == null || told.frontier() == null
+                            ? "down"
+                            : world.names().of(told.frontier()));
+        });
+        return heads;
     }
 
     private static Violation thrown(RuntimeException thrown) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param steps how many steps the core took
  * @param fates what became of exchanges that were not plain, by name
  * @param skipped names of actions that fitted nothing
+ * @param holders replicas that hold what the violation is about
+ * @param heads what each replica told of itself in the end, in short names
  */
 public record Verdict(
         SimConfig config,
@@ -35,7 +37,9 @@ public record Verdict(
         FaultLedger faults,
         Met met,
         SortedMap<String, Fate> fates,
-        List<String> skipped) {
+        List<String> skipped,
+        List<String> holders,
+        SortedMap<String, String> heads) {
     public boolean passed() {
         return violation == null && debts.isEmpty();
     }
