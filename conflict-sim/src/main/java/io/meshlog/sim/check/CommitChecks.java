@@ -100,6 +100,7 @@ final class CommitChecks {
         for (Commit commit : batch) {
             commit.ops().forEach(op -> pendingIsSaid(mirror, op));
             commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
+            commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -175,6 +176,26 @@ final class CommitChecks {
                     issued.shortName,
                     mirror.replica,
                     mirror.replica + " took " + issued.shortName + ", which no signature proves there");
+        }
+    }
+
+    /** A1: the chained op of an address takes the place of the loose one; both are one op. */
+    private void isThereOnce(Mirror mirror, Op op) {
+        int chained = 0;
+        int loose = 0;
+        for (int id : mirror.carriers.getOrDefault(op.eventId(), List.of())) {
+            Issued carrier = ledger.get(id);
+            if (carrier.base().equals(op.origin()) && carrier.op.seq() == op.seq()) {
+                chained += carrier.isChained() ? 1 : 0;
+                loose += carrier.isChained() ? 0 : 1;
+            }
+        }
+        if (chained > 0 && loose > 0) {
+            throw new Violation(
+                    Invariant.A1,
+                    names.of(op),
+                    mirror.replica,
+                    names.of(op) + " is held twice, with its chain and as a loose op");
         }
     }
 
@@ -413,7 +434,7 @@ final class CommitChecks {
                     "artifact " + artifact.id() + " is recorded with sha256 "
                             + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
         }
-        List<String> signed = signedDigests(mirror, artifact.id());
+        List<String> signed = signedDigests(artifact.id());
         if (!signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
                     Invariant.R4,
@@ -426,10 +447,10 @@ final class CommitChecks {
         artifactIds.add(artifact.id());
     }
 
-    private List<String> signedDigests(Mirror mirror, String artifactId) {
+    /** What any op of anyone was signed with: whoever takes an artifact before the op that names it is told both. */
+    private List<String> signedDigests(String artifactId) {
         List<String> digests = new ArrayList<>();
-        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
-            Issued issued = ledger.get(id);
+        for (Issued issued : ledger.all()) {
             Event event = issued.op.eventOrNull();
             if (issued.isChained() && event != null) {
                 event.stamp().artifacts().stream()
