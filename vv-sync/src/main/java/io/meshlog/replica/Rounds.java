@@ -28,21 +28,23 @@ final class Rounds {
         this.plan = new RoundPlan(state);
     }
 
-    /** What the answer to a peer's open question needs to know of the log. */
+    /**
+     * What the answer to a peer's open question needs to know of the log. The question decides, not the answer: one
+     * that does not fit still lets a page that waits for its artifacts be taken.
+     */
     Needs needs(Round round, Answer answer) {
         Needs.Builder needs = new Needs.Builder();
-        if (answer instanceof Answer.Vector vector) {
-            plan.needs(vector.document(), needs);
-        } else if (answer instanceof Answer.VectorUnchanged) {
-            PeerView view = state.peer(round.peer);
-            if (view.document != null && !view.taken) {
-                plan.needs(view.document, needs);
+        Question open = round.open;
+        if (open instanceof Question.AskVector) {
+            VectorDocument document = documentOf(round, answer);
+            if (document != null) {
+                plan.needs(document, needs);
             }
-        } else if (answer instanceof Answer.Ops ops) {
+        } else if (open instanceof Question.AskOps && answer instanceof Answer.Ops ops) {
             PageRules.needs(state, ops.page(), needs);
-        } else if (answer instanceof Answer.ChainPoint && round.open instanceof Question.AskChain asked) {
+        } else if (open instanceof Question.AskChain asked) {
             needs.chain(asked.origin().base(), asked.seq(), asked.seq());
-        } else if (answer instanceof Answer.ArtifactContent && round.open instanceof Question.AskArtifact asked) {
+        } else if (open instanceof Question.AskArtifact asked) {
             needs.artifacts(List.of(asked.id()));
             if (round.page != null) {
                 PageRules.needs(state, round.page, needs);
@@ -50,6 +52,15 @@ final class Rounds {
         }
         needs.pendingArtifacts(state.peer(round.peer).pendingAfter, PENDING_ASKED_MAX);
         return needs.build();
+    }
+
+    /** The vector that the round is planned from, or null where nothing is to be planned. */
+    private @Nullable VectorDocument documentOf(Round round, Answer answer) {
+        if (answer instanceof Answer.Vector vector) {
+            return vector.document();
+        }
+        PeerView view = state.peer(round.peer);
+        return answer instanceof Answer.VectorUnchanged && !view.taken ? view.document : null;
     }
 
     void start(String peer, Step step) {
@@ -307,7 +318,10 @@ final class Rounds {
             if (artifact == null || wrong != null) {
                 round.unavailable.add(asked.id());
                 if (wrong != null) {
-                    round.refusals.add(wrong);
+                    // No origin waits for it, so the round goes well: else two contents that were both signed under
+                    // one id would make every round a failed one, and ops would come at the pace of failures.
+                    step.report(
+                            new Incident(Incident.Kind.REFUSED, round.peer, 0, "peer " + round.peer + ": " + wrong));
                 }
             } else if (mayStore(round, artifact, step.facts)) {
                 step.storeArtifact(artifact);

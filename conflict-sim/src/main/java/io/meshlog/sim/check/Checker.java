@@ -38,7 +38,7 @@ public final class Checker implements Observer {
         this.requests = new Requests(ledger);
         this.events = new EventChecks(ledger, met);
         this.frontiers = new FrontierChecks(ledger, names, met);
-        this.commits = new CommitChecks(ledger, names, events, frontiers, met);
+        this.commits = new CommitChecks(ledger, requests, names, events, frontiers, met);
     }
 
     private Mirror mirror(String replica) {
@@ -163,6 +163,15 @@ public final class Checker implements Observer {
     }
 
     @Override
+    public void endless(String replica, String peer, int questions) {
+        throw new Violation(
+                Invariant.O4,
+                "",
+                replica,
+                "a round of " + replica + " with " + peer + " asked " + questions + " questions and did not end");
+    }
+
+    @Override
     public void issued(String peer, Op op) {
         Mirror author = mirror(peer);
         Integer tip = author.tips.get(op.origin());
@@ -192,6 +201,23 @@ public final class Checker implements Observer {
             events.readToTheEnd(mirror);
         }
         requests.acknowledgedAreIn(of, mirrors);
+    }
+
+    /** H5, L6: a write of a replica that nothing is wrong with was acknowledged. */
+    public void tookItsLastWrite(String replica) {
+        requests.lastIsAcknowledged(replica);
+    }
+
+    /** What a scripted peer wrote and still has, everyone who pulled from it must show. */
+    public void holdAll(List<String> core, String peer, List<String> eventIds) {
+        for (String replica : core) {
+            for (String event : eventIds) {
+                if (!mirror(replica).rows.containsKey(event)) {
+                    throw new Violation(
+                            Invariant.O3, event, replica, replica + " pulled from " + peer + " and lacks its " + event);
+                }
+            }
+        }
     }
 
     /** Every op of the log against every commit. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** What must hold of one commit, given all that were before it on the same log. Confined to its run. */
 final class CommitChecks {
     private final Ledger ledger;
+    private final Requests requests;
     private final Names names;
     private final EventChecks events;
     private final FrontierChecks frontiers;
@@ -33,8 +34,9 @@ final class CommitChecks {
     private final SortedMap<Long, Origin> millis = new TreeMap<>();
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
-    CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
+    CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
         this.ledger = ledger;
+        this.requests = requests;
         this.names = names;
         this.events = events;
         this.frontiers = frontiers;
@@ -435,7 +437,8 @@ final class CommitChecks {
                             + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
         }
         List<String> signed = signedDigests(artifact.id());
-        if (!signed.isEmpty() && !signed.contains(actual)) {
+        boolean isLocal = requests.isAsked(mirror.replica, artifact.id());
+        if (!isLocal && !signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
                     Invariant.R4,
                     artifact.id(),

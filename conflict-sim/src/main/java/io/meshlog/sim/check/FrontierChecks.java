@@ -10,6 +10,7 @@ import io.meshlog.sim.world.SimKey;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.TreeMap;
 
 /** What a replica tells of itself, against what it holds. Confined to its run. */
 final class FrontierChecks {
+    private static final BigInteger MODULUS = BigInteger.ONE.shiftLeft(256);
+
     private final Ledger ledger;
     private final Names names;
     private final Met met;
@@ -168,6 +171,7 @@ final class FrontierChecks {
                                 + names.of(loose.getKey()) + "; it holds "
                                 + mirror.looseCount.getOrDefault(loose.getKey(), 0));
             }
+            looseDigest(mirror, loose.getKey(), loose.getValue());
             key = Mix.of(
                     Mix.of(key, loose.getKey().name()),
                     loose.getValue().digest().w0() ^ loose.getValue().count());
@@ -189,6 +193,27 @@ final class FrontierChecks {
                     mirror.replica + " tells of " + op.shortName + " with a signature of something else");
         }
         verified.put(op.id, sig);
+    }
+
+    /** The sum of the SHA-256 of each op's canonical bytes, modulo 2^256 (spec §12). */
+    private void looseDigest(Mirror mirror, Origin origin, LooseSummary told) {
+        BigInteger sum = BigInteger.ZERO;
+        long top = 0;
+        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+            Issued op = ledger.get(id);
+            if (!op.isChained() && op.base().equals(origin)) {
+                sum = sum.add(op.number()).mod(MODULUS);
+                top = Math.max(top, op.op.seq());
+            }
+        }
+        if (!sum.equals(new BigInteger(1, told.digest().bytes())) || top != told.top()) {
+            throw new Violation(
+                    Invariant.V4,
+                    names.of(origin),
+                    mirror.replica,
+                    mirror.replica + " tells of loose ops of " + names.of(origin)
+                            + " by a digest or a top that is not that of what it holds");
+        }
     }
 
     private static boolean allProved(Mirror mirror) {

@@ -2,6 +2,8 @@ package io.meshlog.sim.check;
 
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /** One op that exists somewhere, as the ledger knows it. Immutable. */
 final class Issued {
@@ -26,6 +28,7 @@ final class Issued {
 
     final String chain;
     final String shortName;
+    private @Nullable BigInteger number;
 
     Issued(int id, Op op, int parent, String chain, String shortName) {
         this.id = id;
@@ -49,6 +52,16 @@ final class Issued {
 
     boolean isReadable() {
         return op.eventOrNull() != null;
+    }
+
+    /** SHA-256 of its canonical bytes as a number; costly, and needed of loose ops only. */
+    BigInteger number() {
+        BigInteger known = number;
+        if (known == null) {
+            known = new BigInteger(Naive.sha(new byte[0], Naive.canonical(op.fields())), 16);
+            number = known;
+        }
+        return known;
     }
 
     boolean isChained() {

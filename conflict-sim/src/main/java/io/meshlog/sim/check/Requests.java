@@ -64,6 +64,27 @@ final class Requests {
         return request;
     }
 
+    /** Whether somebody waits at a replica for that event or artifact to be stored. */
+    boolean isAsked(String replica, String id) {
+        return all.values().stream()
+                .anyMatch(r -> r.answer == null && r.replica.equals(replica) && r.eventId.equals(id));
+    }
+
+    void lastIsAcknowledged(String replica) {
+        Request last = null;
+        for (Request request : all.values()) {
+            last = request.replica.equals(replica) ? request : last;
+        }
+        if (last == null || last.acknowledged == null) {
+            throw new Violation(
+                    Invariant.H5,
+                    last == null ? "" : last.eventId,
+                    replica,
+                    "nothing is wrong with " + replica + " any more, and a write to it is "
+                            + (last == null ? "not taken" : last.answer == null ? "not answered" : last.answer));
+        }
+    }
+
     /** G5, and L4 for what was not acknowledged. */
     void allAnswered() {
         SortedMap<String, List<Request>> byEvent = new TreeMap<>();

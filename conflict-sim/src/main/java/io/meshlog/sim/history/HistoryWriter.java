@@ -185,6 +185,11 @@ public final class HistoryWriter implements Observer {
     }
 
     @Override
+    public void endless(String replica, String peer, int questions) {
+        next.endless(replica, peer, questions);
+    }
+
+    @Override
     public void issued(String peer, Op op) {
         new Written(peer, "issued").with("op", op).end();
         next.issued(peer, op);

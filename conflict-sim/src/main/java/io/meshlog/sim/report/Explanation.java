@@ -76,8 +76,8 @@ public final class Explanation {
         List<String> others = verdict.heads().keySet().stream()
                 .filter(name -> !holders.contains(name))
                 .toList();
-        lines.add("  subject  " + Shown.line(violation.subject(), WIDTH) + ", held by " + names(holders) + ", not by "
-                + names(others));
+        lines.add("  subject  " + Shown.line(violation.subject(), WIDTH) + ", held by " + names(holders)
+                + (others.isEmpty() ? "" : ", not by " + names(others)));
     }
 
     private static String names(List<String> names) {

@@ -6,6 +6,7 @@ import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Met;
 import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.draw.Stream;
+import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
 import io.meshlog.sim.world.EventQueue;
 import io.meshlog.sim.world.SimReplica;
@@ -33,7 +34,15 @@ final class Healing {
     private final Stream draws;
     private final List<String> core;
     private final @Nullable Watcher watcher;
+    private final Shape shape;
     private int pulls;
+
+    /** How the core is linked while it heals. */
+    private enum Shape {
+        ALL,
+        RING,
+        LINE
+    }
 
     Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws, @Nullable Watcher watcher) {
         this.watcher = watcher;
@@ -43,6 +52,7 @@ final class Healing {
         this.plan = plan;
         this.draws = draws;
         this.core = new ArrayList<>(plan.core());
+        this.shape = draws.pick(List.of(Shape.ALL, Shape.ALL, Shape.RING, Shape.LINE));
         // Copies that run beside a replica belong to the core too: whoever they meet must get along with them.
         world.replicas().keySet().stream()
                 .filter(name -> plan.replicas().stream().noneMatch(r -> r.name().equals(name)))
@@ -53,8 +63,10 @@ final class Healing {
     List<String> heal() {
         world.heal(core);
         settle();
+        everyoneWrites();
         int sweeps = 0;
-        while (sweeps < SWEEPS_MAX && !(sweeps > 0 && isSame())) {
+        int sweepsMax = SWEEPS_MAX + core.size();
+        while (sweeps < sweepsMax && !(sweeps > 0 && isSame())) {
             sweeps++;
             sweep(sweeps);
         }
@@ -65,6 +77,29 @@ final class Healing {
         return List.of();
     }
 
+    /** Whatever happened to it: a replica that nothing is wrong with takes a write (H5, L6). */
+    private void everyoneWrites() {
+        for (String name : core) {
+            String event = "last" + name;
+            world.perform(new Action.Append(event, queue.now(), name, event, "still here", null, List.of()));
+        }
+        for (String hub : plan.hubs()) {
+            // One that was set back to where it had been shows it only once it goes further.
+            world.perform(new Action.HubWrite("last" + hub, queue.now(), hub, "last" + hub, "still here", 0, null));
+        }
+        settle();
+        core.forEach(checker::tookItsLastWrite);
+    }
+
+    /** Who pulls from whom: mostly everyone from everyone, sometimes along a ring or a line (O6, O7). */
+    private boolean isLinked(int asker, int peer) {
+        return switch (shape) {
+            case RING -> peer == (asker + 1) % core.size();
+            case LINE -> Math.abs(asker - peer) == 1;
+            case ALL -> asker != peer;
+        };
+    }
+
     private void sweep(int number) {
         for (String hub : plan.hubs()) {
             // Whatever it takes from one it passes on to the others.
@@ -72,9 +107,15 @@ final class Healing {
                 world.hubPulls(hub, name);
             }
         }
-        for (String asker : core) {
+        for (int i = 0; i < core.size(); i++) {
+            String asker = core.get(i);
+            for (int k = 0; k < core.size(); k++) {
+                if (isLinked(i, k)) {
+                    world.pull("heal" + ++pulls, asker, core.get(k));
+                }
+            }
             for (String peer : world.replicas().keySet()) {
-                if (!peer.equals(asker)) {
+                if (!core.contains(peer)) {
                     world.pull("heal" + ++pulls, asker, peer);
                 }
             }
@@ -146,6 +187,9 @@ final class Healing {
             }
         }
         checker.atRest(core);
+        for (String hub : plan.hubs()) {
+            checker.holdAll(core, hub, world.hubEvents(hub));
+        }
         if (draws.chance(25)) {
             join(draws.pick(core));
         }

@@ -83,6 +83,7 @@ public final class Simulation {
         Violation violation = null;
         List<String> debts = List.of();
         try {
+            world.begin();
             plan.actions().forEach(world::schedule);
             while (world.next(plan.faultsEndMillis())) {
                 // One thing after another; whoever sees something wrong throws.

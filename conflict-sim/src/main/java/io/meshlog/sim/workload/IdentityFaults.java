@@ -35,11 +35,20 @@ final class IdentityFaults {
         }
     }
 
+    /** Dies soon after, often between noticing that a new id is due and taking it. */
+    private void dies(String id, String actor, long at) {
+        if (draws.chance(40)) {
+            actions.add(new Action.CrashAfterCommit(
+                    id, draws.between(at, Math.max(at, spanMillis)), actor, draws.below(3), 1 + draws.below(50)));
+        }
+    }
+
     private void restore(int i, String actor, long at) {
         long before = draws.between(0, Math.max(0, at - 1));
         String backup = "backup" + i;
         actions.add(new Action.Backup("save" + i, before, actor, backup));
         actions.add(new Action.Restore("restore" + i, at, actor, backup, draws.chance(25)));
+        dies("restoredies" + i, actor, at);
         if (draws.chance(40)) {
             // The same copy once more: three histories from one point.
             actions.add(
@@ -50,6 +59,14 @@ final class IdentityFaults {
     private void copy(int i, String actor, long at) {
         String as = "c" + i;
         actions.add(new Action.Copy("copy" + i, at, actor, as));
+        dies("copydies" + i, draws.chance(50) ? actor : as, at);
+        for (int k = 1; k <= 3; k++) {
+            // One id, one moment, two processes that think they are one: only the chain tells their ops apart.
+            long then = draws.between(at, Math.max(at, spanMillis));
+            String event = "tie" + i + "k" + k;
+            actions.add(new Action.Append("t" + i + "k" + k, then, actor, event, "here", null, List.of()));
+            actions.add(new Action.Append("c" + i + "t" + k, then, as, event, "there", null, List.of()));
+        }
         int ops = 1 + draws.below(6);
         for (int k = 1; k <= ops; k++) {
             long then = draws.between(at, Math.max(at, spanMillis));

@@ -97,7 +97,7 @@ public final class PlanMaker {
     }
 
     private void scripted() {
-        if (has(FaultKind.HUB) || has(FaultKind.HUB_RESET)) {
+        if (has(FaultKind.HUB) || has(FaultKind.HUB_RESET) || has(FaultKind.NEWER_PEER)) {
             hubs.add("h1");
         }
         if (has(FaultKind.NEWER_PEER)) {
@@ -146,14 +146,19 @@ public final class PlanMaker {
             long at = spanMillis * i / (size.ops + 1) + draws.between(0, 3);
             String actor = !hot.isEmpty() && draws.chance(60) ? hot : replica(draws);
             String event = shared && draws.chance(15) ? "shared" + draws.below(sharedIds) : "e" + i;
-            String body = draws.chance(25) ? "same" : "body " + i;
-            String to = draws.chance(20) ? "agent@" + replica(draws) : null;
+            boolean isShared = event.startsWith("shared");
+            String body = draws.chance(isShared ? 70 : 25) ? "same" : "body " + i;
+            String to = draws.chance(isShared ? 0 : 20) ? "agent@" + replica(draws) : null;
             List<String> names = List.of();
             if (artifacts && draws.chance(20)) {
                 String label = "a" + i;
                 actions.add(
                         new Action.Put("u" + i, Math.max(0, at - draws.between(1, 40)), actor, label, "content " + i));
                 stored.add(label);
+            }
+            if (artifacts && !stored.isEmpty() && draws.chance(5)) {
+                // Somebody else's id, with other content.
+                actions.add(new Action.Put("v" + i, at, replica(draws), draws.pick(stored), "other content " + i));
             }
             if (artifacts && !stored.isEmpty() && draws.chance(30)) {
                 names = List.of("art_" + draws.pick(stored));

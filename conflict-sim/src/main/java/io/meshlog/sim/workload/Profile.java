@@ -60,6 +60,7 @@ public enum Profile {
                     FaultKind.RENEW,
                     FaultKind.KILL,
                     FaultKind.CRASH_IN_WRITE,
+                    FaultKind.CRASH_AFTER_COMMIT,
                     FaultKind.SLOW_SIGNER,
                     FaultKind.HUB)),
     /** Peers that lie, relay, come from another version, or share ids. */

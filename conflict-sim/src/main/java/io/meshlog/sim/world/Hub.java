@@ -63,6 +63,11 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
         own.put(counter, eventId);
     }
 
+    /** Event ids of what it wrote and still has. */
+    List<String> ownEvents() {
+        return List.copyOf(own.values());
+    }
+
     /** Takes what its vector does not show, and drops what carries an event that it has. @return how many it took */
     int pull(SimReplica from) {
         VectorDocument told = from.told();
@@ -85,11 +90,17 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
         int taken = 0;
         for (Op op : page) {
             if (op.eventOrNull() != null && eventIds.add(op.eventId())) {
-                ops.computeIfAbsent(origin, o -> new TreeMap<>()).put(op.seq(), OpCodec.toReference(op, origin));
+                ops.computeIfAbsent(origin, o -> new TreeMap<>()).put(op.seq(), relayed(op, origin));
                 taken++;
             }
         }
         return taken;
+    }
+
+    /** Every second op loses the fields that this kind of peer does not know. */
+    private static String relayed(Op op, Origin origin) {
+        String json = OpCodec.toReference(op, origin);
+        return op.seq() % 2 == 0 ? json : json.replace(",\"urgency\":{\"level\":1.50}", "");
     }
 
     private long top(Origin origin) {

@@ -42,6 +42,9 @@ public interface Observer {
 
     void roundEnded(String replica, String peer, RoundResult result);
 
+    /** A round asks and asks. */
+    void endless(String replica, String peer, int questions);
+
     /** A scripted peer wrote an op. */
     void issued(String peer, Op op);
 

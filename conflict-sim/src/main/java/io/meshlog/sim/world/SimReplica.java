@@ -17,6 +17,7 @@ import io.meshlog.replica.ReplicaConfig;
 import io.meshlog.replica.Served;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
+import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
 import java.util.List;
 import java.util.SortedMap;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * a network that fail. Confined to its run.
  */
 public final class SimReplica implements Driver.Host, Endpoint {
+    /** Far more than a round of any run has to ask. */
+    private static final int QUESTIONS_MAX = 20_000;
+
     private static final long RETRY_MILLIS = 1_000;
     private static final String CREATED_AT = "2026-08-25T23:20:03Z";
 
@@ -154,9 +158,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     // ---- what is done to it
 
-    void append(long request, String eventId, io.meshlog.sim.workload.Action.Append action) {
+    void append(long request, String eventId, Action.Append action) {
         Draft draft = new Draft(
-                new io.meshlog.op.Event.Routing("s", "r", null, "agent@" + setup.name(), action.to(), null),
+                new io.meshlog.op.Event.Routing("s", "r", null, agent(action), action.to(), null),
                 "note",
                 action.to() == null ? null : "open",
                 null,
@@ -166,6 +170,13 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 action.artifacts(),
                 null);
         submit(new Inbox.Job.Append(new Input.Request(request, draft, eventId, CREATED_AT, setup.name())));
+    }
+
+    /** An id that several replicas write under belongs to one agent (spec §4): what they say may then be the same. */
+    private String agent(Action.Append action) {
+        return action.event().startsWith("shared") || action.event().startsWith("tie")
+                ? "agent@everywhere"
+                : "agent@" + setup.name();
     }
 
     void put(long request, Artifact artifact) {
@@ -192,9 +203,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
         startNow();
     }
 
-    void wipe(io.meshlog.sim.workload.Action.Wipe.What what, Shelf.Maker shelves) {
-        boolean database = what != io.meshlog.sim.workload.Action.Wipe.What.KEY;
-        boolean key = what != io.meshlog.sim.workload.Action.Wipe.What.DATABASE;
+    void wipe(Action.Wipe.What what, Shelf.Maker shelves) {
+        boolean database = what != Action.Wipe.What.KEY;
+        boolean key = what != Action.Wipe.What.DATABASE;
         die(Long.MAX_VALUE / 4);
         Origin self = disk.recover().self();
         if (key) {
@@ -372,6 +383,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
         follows();
         Dealing dealing = dealings.computeIfAbsent(effect.peer(), p -> new Dealing());
         String exchange = dealing.pull + "." + ++dealing.questions;
+        if (dealing.questions > QUESTIONS_MAX) {
+            world.observer().endless(name(), effect.peer(), dealing.questions);
+        }
         boolean conditional = effect.question() instanceof Question.AskVector asked && asked.isConditional();
         VectorDocument known = conditional ? dealing.document : null;
         long round = dealing.round;

@@ -14,6 +14,7 @@ import java.util.function.Function;
 /** Everything that exists in one run. Confined to its run. */
 public final class World {
     private final EventQueue queue;
+    private final Plan plan;
     private final Shelf.Maker shelves;
     private final Observer observer;
     private final Function<String, Driver.Tap> taps;
@@ -40,7 +41,12 @@ public final class World {
         this.shelves = shelves;
         this.observer = observer;
         this.taps = taps;
+        this.plan = plan;
         this.network = new Network(queue, faults, fates, new Liar());
+    }
+
+    /** Everyone who is there from the start. */
+    public void begin() {
         for (Plan.Setup setup : plan.replicas()) {
             add(new SimReplica(this, setup, shelves));
         }
@@ -147,6 +153,11 @@ public final class World {
         return queue.next(untilMillis);
     }
 
+    /** Lets an action happen now. */
+    public void perform(Action action) {
+        stage.perform(action);
+    }
+
     public void schedule(Action action) {
         queue.at(action.at(), action.id(), () -> stage.perform(action));
     }
@@ -170,6 +181,12 @@ public final class World {
     public boolean pull(String action, String asker, String peer) {
         SimReplica replica = replicas.get(asker);
         return replica != null && replica.isUp() && replica.pull(action, peer);
+    }
+
+    /** Event ids of what a hub wrote and still has. */
+    public List<String> hubEvents(String hub) {
+        Hub of = hubs.get(hub);
+        return of == null ? List.of() : of.ownEvents();
     }
 
     public void hubPulls(String hub, String node) {
