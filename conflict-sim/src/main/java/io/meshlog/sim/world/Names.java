@@ -10,7 +10,8 @@ import java.util.TreeMap;
 public final class Names {
     private final SortedMap<Origin, String> aliases = new TreeMap<>();
 
-    void called(Origin origin, String alias) {
+    /** From now on an id is shown as that. */
+    public void called(Origin origin, String alias) {
         aliases.put(origin, alias);
     }
 
