@@ -23,15 +23,18 @@ public final class Simulation {
     private final Checker checker;
     private final Trace trace;
     private final World world;
+    private final @Nullable Working working;
 
-    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves) {
+    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves, @Nullable Workload workload) {
         this.config = config;
         this.plan = plan;
         this.queue = new EventQueue(config.seed());
         Names names = new Names();
         this.checker = new Checker(names);
         this.trace = new Trace(queue::now);
-        this.world = new World(queue, names, plan, shelves, fates, checker, trace::tap);
+        this.working =
+                workload == null ? null : new Working(checker, workload, queue, new Stream(config.seed(), "working"));
+        this.world = new World(queue, names, plan, shelves, fates, working == null ? checker : working, trace::tap);
     }
 
     /** The run of a seed. */
@@ -42,8 +45,16 @@ public final class Simulation {
 
     /** A run that is given. */
     public static Verdict run(SimConfig config, Plan plan, Fates fates) {
+        return run(config, plan, fates, null);
+    }
+
+    /**
+     * A run that is given, in which replicas also work at something until it is written: then faults end, whatever the
+     * plan says, and they end when the plan says so, whatever is written.
+     */
+    public static Verdict run(SimConfig config, Plan plan, Fates fates, @Nullable Workload workload) {
         try (Shelf.Maker shelves = Shelves.of(config.store())) {
-            Simulation simulation = new Simulation(config, plan, fates, shelves);
+            Simulation simulation = new Simulation(config, plan, fates, shelves, workload);
             try {
                 return simulation.verdict();
             } finally {
@@ -57,7 +68,10 @@ public final class Simulation {
         List<String> debts = List.of();
         try {
             plan.actions().forEach(world::schedule);
-            while (world.next(plan.faultsEndMillis())) {
+            if (working != null) {
+                working.begin(world, plan);
+            }
+            while (!isWritten() && world.next(plan.faultsEndMillis())) {
                 // One thing after another; whoever sees something wrong throws.
             }
             debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing")).heal();
@@ -79,6 +93,10 @@ public final class Simulation {
                 checker.met(),
                 world.decided(),
                 List.copyOf(world.skipped()));
+    }
+
+    private boolean isWritten() {
+        return working != null && working.isWritten();
     }
 
     private static Violation thrown(RuntimeException thrown) {
