@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Keeps replicas at a workload: one write at a time each, and rounds in between. Confined to its run. */
 final class Working implements Observer {
     private static final long RETRY_MILLIS = 200;
-    private static final int PULL_MILLIS_MAX = 30;
 
     private final Observer checker;
     private final Workload workload;
@@ -57,10 +56,10 @@ final class Working implements Observer {
 
     private void pullNext(String asker) {
         World of = world;
-        if (of == null || isWritten()) {
+        if (of == null || isWritten() || workload.pullMillisMax() == 0) {
             return;
         }
-        queue.in(1 + draws.below(PULL_MILLIS_MAX), asker + " pulls " + ++pulls, () -> {
+        queue.in(1 + draws.below(workload.pullMillisMax()), asker + " pulls " + ++pulls, () -> {
             String peer = draws.pick(names);
             if (!peer.equals(asker)) {
                 of.pull("w" + ++pulls, asker, peer);

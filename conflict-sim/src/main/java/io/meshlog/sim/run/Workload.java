@@ -17,6 +17,11 @@ public interface Workload {
      */
     Action.@Nullable Append next(String replica);
 
+    /** How long replicas wait between rounds with each other at most; 0 for no rounds but those that the plan has. */
+    default int pullMillisMax() {
+        return 30;
+    }
+
     /** Whether everything is written. */
     boolean isWritten();
 }
