@@ -1,17 +1,13 @@
 package io.meshlog.sim;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import io.meshlog.sim.cli.CommandShell;
+import io.meshlog.sim.cli.Terminal;
 
-/** The program. */
-@Command(name = "conflict-sim", mixinStandardHelpOptions = true)
-public final class Main implements Runnable {
+/** The program: one name, many commands. */
+public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandShell(Terminal.ofProcess()).run(args));
     }
-
-    @Override
-    public void run() {}
 }

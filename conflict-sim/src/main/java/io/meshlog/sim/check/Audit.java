@@ -59,7 +59,7 @@ final class Audit {
         mirror.self = audit.state.self();
         mirror.nextSeq = audit.state.nextSeq();
         mirror.lines.putAll(audit.state.lines());
-        mirror.physicalMax = Math.max(0, audit.state.clock().millis());
+        mirror.absorbedMillis = audit.state.clock().millis();
         SortedSet<String> eventIds = new TreeSet<>();
         audit.ops.chain().forEach((base, held) -> {
             for (Facts.Held at : held) {
@@ -89,7 +89,7 @@ final class Audit {
     }
 
     private Issued issued(Mirror mirror, Origin base, Facts.Held at) {
-        Issued issued = ledger.find(base, at.seq(), at.chain().hex());
+        Issued issued = ledger.find(base, at.seq(), at.chain());
         if (issued == null) {
             throw new Violation(
                     Invariant.V6,
@@ -224,6 +224,9 @@ final class Audit {
         for (String id : mirror.carriers.keySet()) {
             Facts.EventFacts event = events.get(id);
             Row expected = mirror.rows.get(id);
+            if (event != null && expected != null && isPlainly(mirror, event, expected)) {
+                continue;
+            }
             @Nullable Row found = event == null ? null : row(mirror, id, event);
             boolean same = expected == null
                     ? found == null
@@ -240,6 +243,20 @@ final class Audit {
                         "event " + id + " recovers as " + found + "; its commits left " + expected);
             }
         }
+    }
+
+    /** The usual case, an event that one op carries, without building anything. */
+    private boolean isPlainly(Mirror mirror, Facts.EventFacts event, Row expected) {
+        OpKey key = event.visible();
+        Issued visible = ledger.get(expected.visible());
+        return event.carriers().size() == 1
+                && expected.hidden().isEmpty()
+                && event.seq() == expected.seq()
+                && event.revised() == expected.revised()
+                && mirror.held.get(visible.id)
+                && key.seq() == visible.op.seq()
+                && java.util.Objects.equals(key.chain(), visible.op.chain())
+                && key.origin().equals(visible.base());
     }
 
     private void artifactsAreThose(Mirror mirror) {

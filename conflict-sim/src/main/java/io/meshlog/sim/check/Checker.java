@@ -30,7 +30,7 @@ public final class Checker implements Observer {
     private final FrontierChecks frontiers;
     private final Met met = new Met();
     private long checked;
-    private boolean isResting;
+    private List<String> resting = List.of();
 
     public Checker(Names names) {
         this.names = names;
@@ -43,6 +43,15 @@ public final class Checker implements Observer {
 
     private Mirror mirror(String replica) {
         return mirrors.computeIfAbsent(replica, Mirror::new);
+    }
+
+    /**
+     * What a violation is about, by a name that stays the same when other things are left out of the run: the event of
+     * an op, or the event or artifact itself; empty where it is about none.
+     */
+    public String about(Violation violation) {
+        String event = ledger.eventOf(violation.subject());
+        return event != null ? event : violation.subject();
     }
 
     /** How many commits were checked. */
@@ -61,6 +70,7 @@ public final class Checker implements Observer {
         Mirror mirror = new Mirror(replica);
         mirrors.put(replica, mirror);
         Audit.fill(mirror, log, ledger, commits.artifactIds());
+        commits.identities().writesAs(replica, mirror.self);
         if (before != null) {
             mirror.physicalMax = before.physicalMax;
             if (how.equals("restored") && before.held.cardinality() > mirror.held.cardinality()) {
@@ -139,7 +149,7 @@ public final class Checker implements Observer {
     public void roundEnded(String replica, String peer, RoundResult result) {
         if (result.succeeded()) {
             met.note(Met.Situation.ROUND);
-        } else if (isResting) {
+        } else if (resting.contains(replica) && resting.contains(peer)) {
             throw new Violation(
                     Invariant.O4,
                     "",
@@ -164,9 +174,9 @@ public final class Checker implements Observer {
 
     // ---- at rest
 
-    /** From now on no fault is left that a round could fail for. */
-    public void resting(boolean rests) {
-        isResting = rests;
+    /** Among these no fault is left that a round could fail for. */
+    public void resting(List<String> replicas) {
+        resting = List.copyOf(replicas);
     }
 
     /** Once faults are over and nothing moves any more. @param core the replicas that can reach each other */
@@ -224,5 +234,19 @@ public final class Checker implements Observer {
     /** Whether a replica holds an event. */
     public boolean holds(String replica, String eventId) {
         return mirror(replica).rows.containsKey(eventId);
+    }
+
+    /** Replicas that hold an op or an event, by its short name or its id. */
+    public List<String> holders(String subject) {
+        List<String> holders = new ArrayList<>();
+        for (Mirror mirror : mirrors.values()) {
+            boolean holds = mirror.rows.containsKey(subject)
+                    || mirror.held.stream()
+                            .anyMatch(id -> ledger.get(id).shortName.equals(subject));
+            if (holds) {
+                holders.add(mirror.replica);
+            }
+        }
+        return holders;
     }
 }

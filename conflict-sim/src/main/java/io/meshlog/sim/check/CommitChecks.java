@@ -11,6 +11,7 @@ import io.meshlog.replica.Commit;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.OpKey;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ final class CommitChecks {
     private final EventChecks events;
     private final FrontierChecks frontiers;
     private final Met met;
+    private final IdentityChecks identities;
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
@@ -33,6 +35,11 @@ final class CommitChecks {
         this.events = events;
         this.frontiers = frontiers;
         this.met = met;
+        this.identities = new IdentityChecks(ledger, names);
+    }
+
+    IdentityChecks identities() {
+        return identities;
     }
 
     /** What the commits of one transaction touched. */
@@ -44,8 +51,12 @@ final class CommitChecks {
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
         Touched touched = new Touched();
         for (Commit commit : batch) {
+            if (commit.renewalDue() != null) {
+                identities.mayRenew(mirror, commit.renewalDue());
+            }
             if (commit.identity() != null) {
                 identity(mirror, commit.identity());
+                identities.writesAs(mirror.replica, commit.identity());
             }
             for (Commit.Split split : commit.splits()) {
                 split(mirror, split, touched);
@@ -55,6 +66,9 @@ final class CommitChecks {
             }
             for (Commit.NewOp op : commit.ops()) {
                 add(mirror, op, physicalMillis, touched);
+            }
+            for (Commit.Signed signed : commit.signatures()) {
+                signature(mirror, signed);
             }
             for (Line line : commit.lines()) {
                 mirror.lines.put(line.name(), line);
@@ -81,6 +95,7 @@ final class CommitChecks {
         }
         for (Commit commit : batch) {
             commit.ops().forEach(op -> pendingIsSaid(mirror, op));
+            commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -144,6 +159,18 @@ final class CommitChecks {
         touched.bases.add(gone.base());
         if (gone.isReadable()) {
             touched.events.add(gone.op.eventId());
+        }
+    }
+
+    /** V6: what another is said to have written is taken with a signature that proves it, or not at all. */
+    private void isProvedIfForeign(Mirror mirror, Op op) {
+        Issued issued = op.isChained() && !op.origin().equals(mirror.self) ? ledger.find(op) : null;
+        if (issued != null && mirror.held.get(issued.id) && !isProved(mirror, issued)) {
+            throw new Violation(
+                    Invariant.V6,
+                    issued.shortName,
+                    mirror.replica,
+                    mirror.replica + " took " + issued.shortName + ", which no signature proves there");
         }
     }
 
@@ -238,7 +265,9 @@ final class CommitChecks {
     }
 
     private void sameAsIssued(Mirror mirror, Op op, Issued known) {
-        if (!Naive.content(op.fields()).equals(known.content)) {
+        boolean same = op.fields().equals(known.op.fields())
+                || Naive.content(op.fields()).equals(known.content);
+        if (!same) {
             throw new Violation(
                     Invariant.V6,
                     known.shortName,
@@ -256,6 +285,15 @@ final class CommitChecks {
         if (op.seq() != expected) {
             throw new Violation(
                     Invariant.V5, names.of(op), me, me + " wrote " + names.of(op) + "; its next number is " + expected);
+        }
+        List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
+        if (!same.isEmpty()) {
+            throw new Violation(
+                    Invariant.K2,
+                    names.of(op),
+                    me,
+                    me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "
+                            + ledger.get(same.get(0)).shortName + " had there already");
         }
         Issued issued = ledger.issue(op, tip, me);
         if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {
@@ -295,19 +333,37 @@ final class CommitChecks {
         String stampOwner = Naive.text(issued.op, "hlc")
                 .substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
         boolean own = stampOwner.equals(issued.base().base().name());
-        if (own
-                && issued.millis() - physicalMillis < Stamps.HALF_DAY_MILLIS
-                && issued.stamp.compareTo(mirror.sane) > 0) {
+        if (own && issued.millis - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
             mirror.sane = issued.stamp;
         }
-        if (issued.millis() - physicalMillis > Stamps.DAY_MILLIS) {
+        if (issued.isStampOwn && issued.millis - mirror.physicalMax <= Stamps.DAY_MILLIS) {
+            mirror.absorbedMillis = Math.max(mirror.absorbedMillis, issued.millis);
+        }
+        if (issued.millis - physicalMillis > Stamps.DAY_MILLIS) {
             met.note(Met.Situation.FAR_FUTURE);
         }
     }
 
+    private void signature(Mirror mirror, Commit.Signed signed) {
+        Origin base = signed.line().base();
+        for (int id : mirror.byBase.getOrDefault(base, List.of())) {
+            Issued op = ledger.get(id);
+            boolean isIt = op.op.seq() == signed.seq() && signed.line().equals(mirror.line(id));
+            if (isIt
+                    && op.op.chain() != null
+                    && !SimKey.VERIFIER.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
+                throw new Violation(
+                        Invariant.V10,
+                        op.shortName,
+                        mirror.replica,
+                        op.shortName + " is kept with a signature that is not its author's");
+            }
+        }
+    }
+
     private void clock(Mirror mirror, ClockMark mark) {
-        // What was read from the wall clock for a step may be a little older than the step's commit.
-        long most = mirror.physicalMax + Stamps.DAY_MILLIS;
+        // A counter that overflows carries into the millisecond.
+        long most = Math.max(mirror.physicalMax, mirror.absorbedMillis) + 1;
         if (mark.millis() > most) {
             throw new Violation(
                     Invariant.H4,
@@ -315,7 +371,8 @@ final class CommitChecks {
                     mirror.replica,
                     "the clock of " + mirror.replica + " stands at " + mark.millis() + ", which is "
                             + (mark.millis() - mirror.physicalMax)
-                            + " ms beyond anything that its wall clock ever showed");
+                            + " ms beyond anything that its wall clock ever showed, and beyond every stamp that it may"
+                            + " absorb");
         }
     }
 

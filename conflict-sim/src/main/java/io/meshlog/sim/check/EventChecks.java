@@ -90,6 +90,13 @@ final class EventChecks {
                                     : " was not delivered again though it no longer says")
                             + " what it said before");
         }
+        if (before != null && before.revised() && !now.revised()) {
+            throw new Violation(
+                    Invariant.A8,
+                    now.eventId(),
+                    mirror.replica,
+                    "event " + now.eventId() + " was revised and is not marked so any more");
+        }
         if (again) {
             met.note(Met.Situation.REVISED);
             if (!now.revised()) {

@@ -1,14 +1,17 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.SimKey;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -19,6 +22,8 @@ final class FrontierChecks {
     private final Ledger ledger;
     private final Names names;
     private final SortedMap<Long, Held> byFrontier = new TreeMap<>();
+    /** Signatures that were looked at, by op. */
+    private final SortedMap<Integer, ChainSignature> verified = new TreeMap<>();
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state) {}
@@ -31,11 +36,9 @@ final class FrontierChecks {
     /** V7, and the sum of what is proved, for one base of which something changed. */
     void base(Mirror mirror, Origin base) {
         List<Integer> ids = mirror.byBase.getOrDefault(base, List.of());
-        boolean forked = false;
-        SortedMap<Integer, Integer> children = new TreeMap<>();
-        for (int id : ids) {
-            forked |= children.merge(ledger.get(id).parent, 1, Integer::sum) > 1;
-        }
+        SortedMap<Integer, Integer> children = isForked(ids) ? children(ids) : new TreeMap<>();
+        boolean forked = !children.isEmpty();
+        Line line = null;
         long sum = 0;
         for (int id : ids) {
             Issued op = ledger.get(id);
@@ -49,7 +52,7 @@ final class FrontierChecks {
                         op.shortName + " stands on line " + (name == null ? "none" : names.of(name))
                                 + "; the set of ops puts it on " + names.of(new Origin(expected)));
             }
-            Line line = mirror.lines.get(name);
+            line = line != null && line.name().equals(name) ? line : mirror.lines.get(name);
             if (line == null) {
                 throw new Violation(
                         Invariant.A5,
@@ -61,7 +64,7 @@ final class FrontierChecks {
                 sum += Mix.of(op.id, 77);
             }
         }
-        if (mirror.looseCount.getOrDefault(base, 0) > 0) {
+        if (!mirror.looseCount.isEmpty() && mirror.looseCount.getOrDefault(base, 0) > 0) {
             for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
                 Issued op = ledger.get(id);
                 sum += !op.isChained() && op.base().equals(base) ? Mix.of(op.id, 77) : 0;
@@ -69,6 +72,24 @@ final class FrontierChecks {
         }
         Long before = mirror.proved.put(base, sum);
         mirror.provedSum += sum - (before == null ? 0 : before);
+    }
+
+    private boolean isForked(List<Integer> ids) {
+        BitSet parents = new BitSet();
+        for (int id : ids) {
+            int parent = ledger.get(id).parent + 1;
+            if (parents.get(parent)) {
+                return true;
+            }
+            parents.set(parent);
+        }
+        return false;
+    }
+
+    private SortedMap<Integer, Integer> children(List<Integer> ids) {
+        SortedMap<Integer, Integer> children = new TreeMap<>();
+        ids.forEach(id -> children.merge(ledger.get(id).parent, 1, Integer::sum));
+        return children;
     }
 
     /** The name that the set of ops gives a line: that of the last op above that had a sibling, or the base's. */
@@ -114,6 +135,7 @@ final class FrontierChecks {
                         mirror.replica,
                         mirror.replica + " tells of " + op.shortName + ", which no signature proves");
             }
+            proves(mirror, head, op);
             mirror.toldHeads.set(op.id);
             key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
         }
@@ -132,6 +154,22 @@ final class FrontierChecks {
                     loose.getValue().digest().w0() ^ loose.getValue().count());
         }
         compare(mirror, key, allProved(mirror));
+    }
+
+    /** V3: a head is told with a signature of just its point, or with none where its branches prove it. */
+    private void proves(Mirror mirror, Head head, Issued op) {
+        ChainSignature sig = head.sig();
+        if (sig == null || sig.equals(verified.get(op.id))) {
+            return;
+        }
+        if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
+            throw new Violation(
+                    Invariant.V3,
+                    op.shortName,
+                    mirror.replica,
+                    mirror.replica + " tells of " + op.shortName + " with a signature of something else");
+        }
+        verified.put(op.id, sig);
     }
 
     private static boolean allProved(Mirror mirror) {

@@ -20,6 +20,9 @@ public enum Invariant {
     V6("no chained op comes from nowhere: each is what its author issued, byte for byte"),
     V7("where a history forked, each branch has the name that the set of ops gives it, everywhere"),
     V9("equal frontiers mean equal sets of ops"),
+    V10("a signature that is kept, or an op that is taken, is signed by its author's key"),
+    // identity
+    I1("a replica takes a new id for a reason that is true; no peer can make it do so"),
     // apply
     A1("an op is applied once, however often it arrives"),
     A3("equal frontiers mean equal state"),

@@ -20,6 +20,10 @@ final class Issued {
     /** The first 20 characters of its stamp: time and counter. */
     final String stamp;
 
+    final long millis;
+    /** Whether its stamp names its origin. */
+    final boolean isStampOwn;
+
     final String chain;
     final String shortName;
 
@@ -33,6 +37,9 @@ final class Issued {
         this.payload = Naive.payload(op.fields());
         String hlc = Naive.text(op, "hlc");
         this.stamp = hlc.length() > 20 ? hlc.substring(0, 20) : hlc;
+        this.millis = stamp.length() == 20 && isReadable() ? Long.parseLong(stamp, 0, 13, 10) : Long.MAX_VALUE;
+        this.isStampOwn =
+                hlc.length() > 21 && hlc.substring(21).equals(op.origin().base().name());
         String seq = Long.toString(op.seq());
         String tie = chain.isEmpty() ? Naive.sha(new byte[0], Naive.canonical(op.fields())) : chain;
         this.place = isReadable()
@@ -50,9 +57,5 @@ final class Issued {
 
     Origin base() {
         return op.origin();
-    }
-
-    long millis() {
-        return stamp.length() == 20 ? Long.parseLong(stamp, 0, 13, 10) : Long.MAX_VALUE;
     }
 }

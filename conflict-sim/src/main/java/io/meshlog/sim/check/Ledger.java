@@ -1,5 +1,6 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.world.Names;
@@ -14,16 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     private final Names names;
     private final List<Issued> all = new ArrayList<>();
-    private final SortedMap<String, Issued> byKey = new TreeMap<>();
+    private final SortedMap<Digest, Issued> chained = new TreeMap<>();
+    private final SortedMap<String, Issued> loose = new TreeMap<>();
 
     Ledger(Names names) {
         this.names = names;
     }
 
-    private static String key(Op op, String chain) {
-        return chain.isEmpty()
-                ? op.origin().name() + '#' + op.seq() + '(' + op.eventId() + ')' + Naive.content(op.fields())
-                : chain + op.origin().name() + '#' + op.seq();
+    private static String looseKey(Op op) {
+        return op.origin().name() + '#' + op.seq() + '(' + op.eventId() + ')' + Naive.content(op.fields());
     }
 
     static String chainOf(Op op) {
@@ -32,13 +32,15 @@ final class Ledger {
 
     @Nullable
     Issued find(Op op) {
-        return byKey.get(key(op, chainOf(op)));
+        Digest chain = op.chain();
+        return chain == null ? loose.get(looseKey(op)) : find(op.origin(), op.seq(), chain);
     }
 
     /** The chained op at an address. */
     @Nullable
-    Issued find(Origin base, long seq, String chain) {
-        return byKey.get(chain + base.name() + '#' + seq);
+    Issued find(Origin base, long seq, Digest chain) {
+        Issued found = chained.get(chain);
+        return found != null && found.op.seq() == seq && found.base().equals(base) ? found : null;
     }
 
     /** A chained op of an author, after another of the same line or none. */
@@ -67,8 +69,23 @@ final class Ledger {
     private Issued add(Op op, int parent, String chain) {
         Issued issued = new Issued(all.size(), op, parent, chain, names.of(op));
         all.add(issued);
-        byKey.put(key(op, chain), issued);
+        if (op.chain() == null) {
+            loose.put(looseKey(op), issued);
+        } else {
+            chained.put(op.chain(), issued);
+        }
         return issued;
+    }
+
+    /** The event of an op, by the op's short name; null where there is no such op. */
+    @Nullable
+    String eventOf(String shortName) {
+        for (Issued issued : all) {
+            if (issued.shortName.equals(shortName)) {
+                return issued.op.eventId();
+            }
+        }
+        return null;
     }
 
     Issued get(int id) {

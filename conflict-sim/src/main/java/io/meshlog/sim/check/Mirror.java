@@ -31,6 +31,9 @@ final class Mirror {
     long nextSeq = 1;
     String lastStamp = "";
     String sane = "";
+    /** The most that its clock may stand at because of stamps that it took. */
+    long absorbedMillis;
+
     long physicalMax;
     boolean poisoned;
     /** Sum over proved ops, by base; loose ones under their origin. */

@@ -11,6 +11,7 @@ import io.meshlog.sim.world.SimReplica;
 import io.meshlog.sim.world.World;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The liveness phase: faults end, everyone of the core pulls from everyone who was ever there, the dead and the lying
@@ -20,6 +21,8 @@ final class Healing {
     /** How many times everyone may pull from everyone before the core must hold the same. */
     static final int SWEEPS_MAX = 16;
 
+    private static final String REST = "rest";
+
     private static final long SWEEP_MILLIS_MAX = 60_000;
 
     private final World world;
@@ -28,9 +31,11 @@ final class Healing {
     private final Plan plan;
     private final Stream draws;
     private final List<String> core;
+    private final @Nullable Watcher watcher;
     private int pulls;
 
-    Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws) {
+    Healing(World world, EventQueue queue, Checker checker, Plan plan, Stream draws, @Nullable Watcher watcher) {
+        this.watcher = watcher;
         this.world = world;
         this.queue = queue;
         this.checker = checker;
@@ -85,17 +90,11 @@ final class Healing {
     /** Lets everything happen that is on its way in the core. */
     private void settle() {
         long until = queue.now() + SWEEP_MILLIS_MAX;
-        long quietFrom = -1;
-        // A signature, a retry or a start may be due a little later.
-        while (queue.now() < until) {
+        int calm = 0;
+        // A signature, a retry or a start may be due a little later: calm is where nothing happens twice.
+        while (queue.now() < until && calm < 2) {
             boolean moved = world.next(Math.min(until, queue.now() + 50));
-            if (!world.isQuiet(core)) {
-                quietFrom = -1;
-            } else if (quietFrom < 0) {
-                quietFrom = queue.now();
-            } else if (!moved && queue.now() - quietFrom >= 100) {
-                return;
-            }
+            calm = moved || !world.isQuiet(core) ? 0 : calm + 1;
         }
     }
 
@@ -110,28 +109,30 @@ final class Healing {
         });
     }
 
-    private @org.jspecify.annotations.Nullable VectorDocument told(String name) {
+    private @Nullable VectorDocument told(String name) {
         SimReplica replica = world.replicas().get(name);
         return replica == null ? null : replica.told();
     }
 
     /** O8, then everything that must hold of a core at rest; O6 with one who joins late. */
     private void atRest() {
-        long before = world.opQuestions();
-        checker.resting(true);
+        checker.resting(core);
         for (String asker : core) {
             for (String peer : core) {
                 if (!asker.equals(peer)) {
-                    world.pull("rest" + ++pulls, asker, peer);
+                    world.pull(REST + ++pulls, asker, peer);
                 }
             }
         }
         settle();
-        checker.resting(false);
-        long asked = world.opQuestions() - before;
+        checker.resting(List.of());
+        long asked = world.opQuestions(REST);
         if (asked != 0) {
             // Artifacts that nobody has any more are asked for again and again; ops are not.
             throw new Violation(Invariant.O8, "", "", "a core at rest asked for ops " + asked + " times");
+        }
+        if (watcher != null) {
+            watcher.rests(core);
         }
         for (String name : core) {
             SimReplica replica = world.replicas().get(name);

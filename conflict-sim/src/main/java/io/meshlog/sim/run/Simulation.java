@@ -1,5 +1,7 @@
 package io.meshlog.sim.run;
 
+import io.meshlog.drive.Driver;
+import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.check.Checker;
 import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Violation;
@@ -10,9 +12,13 @@ import io.meshlog.sim.workload.PlanMaker;
 import io.meshlog.sim.world.EventQueue;
 import io.meshlog.sim.world.Fates;
 import io.meshlog.sim.world.Names;
+import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shelf;
 import io.meshlog.sim.world.World;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One run: faults and work first, then healing, until the core has come to rest or the bound is reached. */
@@ -23,18 +29,34 @@ public final class Simulation {
     private final Checker checker;
     private final Trace trace;
     private final World world;
+    private final @Nullable Watcher watcher;
     private final @Nullable Working working;
 
-    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves, @Nullable Workload workload) {
+    private Simulation(
+            SimConfig config,
+            Plan plan,
+            Fates fates,
+            Shelf.Maker shelves,
+            @Nullable Watcher watcher,
+            @Nullable Workload workload) {
         this.config = config;
         this.plan = plan;
+        this.watcher = watcher;
         this.queue = new EventQueue(config.seed());
         Names names = new Names();
         this.checker = new Checker(names);
         this.trace = new Trace(queue::now);
+        Observer observer = checker;
+        Function<String, Driver.Tap> taps = trace::tap;
+        if (watcher != null) {
+            watcher.begins(plan, names, queue::now);
+            queue.listen(watcher);
+            observer = watcher.observer(checker);
+            taps = replica -> watcher.tap(replica, trace.tap(replica));
+        }
         this.working =
-                workload == null ? null : new Working(checker, workload, queue, new Stream(config.seed(), "working"));
-        this.world = new World(queue, names, plan, shelves, fates, working == null ? checker : working, trace::tap);
+                workload == null ? null : new Working(observer, workload, queue, new Stream(config.seed(), "working"));
+        this.world = new World(queue, names, plan, shelves, fates, working == null ? observer : working, taps);
     }
 
     /** The run of a seed. */
@@ -43,18 +65,34 @@ public final class Simulation {
         return run(config, plan, new DrawnFates(config.seed(), plan.faults()));
     }
 
+    /** The run of a seed, before somebody's eyes. */
+    public static Verdict run(SimConfig config, @Nullable Watcher watcher) {
+        Plan plan = PlanMaker.make(config.seed(), config.profile(), config.size());
+        return run(config, plan, new DrawnFates(config.seed(), plan.faults()), watcher);
+    }
+
     /** A run that is given. */
     public static Verdict run(SimConfig config, Plan plan, Fates fates) {
         return run(config, plan, fates, null);
     }
 
+    /** A run that is given, before somebody's eyes. */
+    public static Verdict run(SimConfig config, Plan plan, Fates fates, @Nullable Watcher watcher) {
+        return run(config, plan, fates, watcher, null);
+    }
+
     /**
-     * A run that is given, in which replicas also work at something until it is written: then faults end, whatever the
-     * plan says, and they end when the plan says so, whatever is written.
+     * A run that is given, in which replicas also work at something. Faults end once it is written, at the latest when
+     * the plan says so.
      */
-    public static Verdict run(SimConfig config, Plan plan, Fates fates, @Nullable Workload workload) {
+    public static Verdict work(SimConfig config, Plan plan, Fates fates, Workload workload) {
+        return run(config, plan, fates, null, workload);
+    }
+
+    private static Verdict run(
+            SimConfig config, Plan plan, Fates fates, @Nullable Watcher watcher, @Nullable Workload workload) {
         try (Shelf.Maker shelves = Shelves.of(config.store())) {
-            Simulation simulation = new Simulation(config, plan, fates, shelves, workload);
+            Simulation simulation = new Simulation(config, plan, fates, shelves, watcher, workload);
             try {
                 return simulation.verdict();
             } finally {
@@ -74,9 +112,11 @@ public final class Simulation {
             while (!isWritten() && world.next(plan.faultsEndMillis())) {
                 // One thing after another; whoever sees something wrong throws.
             }
-            debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing")).heal();
+            debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing"), watcher).heal();
         } catch (Violation broken) {
             violation = broken;
+        } catch (Watcher.Enough enough) {
+            // Somebody has seen what there was to see.
         } catch (RuntimeException thrown) {
             violation = thrown(thrown);
         }
@@ -84,6 +124,7 @@ public final class Simulation {
                 config,
                 plan,
                 violation,
+                violation == null ? "" : checker.about(violation),
                 debts,
                 trace.hash(),
                 world.events(),
@@ -92,7 +133,23 @@ public final class Simulation {
                 world.faults(),
                 checker.met(),
                 world.decided(),
-                List.copyOf(world.skipped()));
+                List.copyOf(world.skipped()),
+                violation == null ? List.of() : checker.holders(violation.subject()),
+                heads());
+    }
+
+    /** What each replica tells of itself, as it stands. */
+    private SortedMap<String, String> heads() {
+        SortedMap<String, String> heads = new TreeMap<>();
+        world.replicas().forEach((name, replica) -> {
+            VectorDocument told = replica.told();
+            heads.put(
+                    name,
+                    told == null || told.frontier() == null
+                            ? "down"
+                            : world.names().of(told.frontier()));
+        });
+        return heads;
     }
 
     private boolean isWritten() {

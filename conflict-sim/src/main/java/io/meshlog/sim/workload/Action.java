@@ -93,8 +93,20 @@ public sealed interface Action {
     /** What {@code actor} is answered next by {@code peer} is not true. */
     record Lie(String id, long at, String actor, String peer, LieKind lie) implements Action {}
 
-    /** A reference hub authors an op. @param gap how many numbers it leaves out before it */
-    record HubWrite(String id, long at, String actor, String event, String body, int gap) implements Action {}
+    /**
+     * A reference hub authors an op.
+     *
+     * @param gap how many numbers it leaves out before it
+     * @param stampOf the replica that its stamp names, two hours ahead of time; null for a stamp of its own
+     */
+    record HubWrite(
+            String id,
+            long at,
+            String actor,
+            String event,
+            String body,
+            int gap,
+            @Nullable String stampOf) implements Action {}
 
     /** A reference hub pulls from a node. */
     record HubPull(String id, long at, String actor, String peer) implements Action {}

@@ -8,6 +8,8 @@ public enum LieKind {
     HIGH_VECTOR,
     /** A head of the asker's own origin that nobody signed. */
     OWN_HEAD,
+    /** A signature of an own op of the asker that the asker has not signed yet, by another key. */
+    OWN_SIGNATURE,
     /** A page with an op missing in the middle. */
     HOLE,
     /** A page in which an op claims another origin. */

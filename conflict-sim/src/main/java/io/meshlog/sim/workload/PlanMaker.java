@@ -360,11 +360,19 @@ public final class PlanMaker {
                     actions.add(new Action.Lie(id, at, actor, other(draws, actor), lie));
                 }
                 case HUB ->
-                    actions.add(new Action.HubWrite(id, at, "h1", "h" + i, "from the hub " + i, draws.below(3)));
+                    actions.add(new Action.HubWrite(
+                            id,
+                            at,
+                            "h1",
+                            "h" + i,
+                            "from the hub " + i,
+                            draws.below(3),
+                            draws.chance(20) ? replica(draws) : null));
                 case HUB_RESET ->
                     actions.add(
                             draws.chance(60)
-                                    ? new Action.HubWrite(id, at, "h1", "g" + i, "from the hub " + i, draws.below(2))
+                                    ? new Action.HubWrite(
+                                            id, at, "h1", "g" + i, "from the hub " + i, draws.below(2), null)
                                     : new Action.HubReset(id, at, "h1", 1 + draws.below(3)));
                 default -> actions.add(new Action.NewerWrite(id, at, "x1", "x" + i, draws.chance(60)));
             }

@@ -67,6 +67,7 @@ public enum Profile {
             4,
             List.of(
                     FaultKind.LIE,
+                    FaultKind.SLOW_SIGNER,
                     FaultKind.HUB,
                     FaultKind.HUB_RESET,
                     FaultKind.NEWER_PEER,

@@ -4,7 +4,15 @@ package io.meshlog.sim.world;
 final class Crash extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Crash() {
+    private final long downMillis;
+
+    /** @param downMillis how long it stays dead */
+    Crash(long downMillis) {
         super("the process died", null, false, false);
+        this.downMillis = downMillis;
+    }
+
+    long downMillis() {
+        return downMillis;
     }
 }

@@ -14,6 +14,14 @@ public final class EventQueue {
     private long now;
     private long added;
     private long taken;
+    private @Nullable Listener listener;
+
+    /** Hears of each thing before it happens. What it throws ends the run. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param event counts from 1 */
+        void happens(long event, long millis, String name);
+    }
 
     public EventQueue(long seed) {
         this.seed = seed;
@@ -28,6 +36,11 @@ public final class EventQueue {
         }
     }
 
+    /** To be set before anything is added: what is there already goes unheard. */
+    public void listen(Listener to) {
+        listener = to;
+    }
+
     /** Virtual milliseconds since the start. */
     public long now() {
         return now;
@@ -40,7 +53,15 @@ public final class EventQueue {
 
     /** @param at not before now, else it happens now */
     public void at(long at, String name, Runnable work) {
-        entries.add(new Entry(Math.max(at, now), Mix.of(seed, name), added++, work));
+        Listener hears = listener;
+        Runnable done = work;
+        if (hears != null) {
+            done = () -> {
+                hears.happens(taken, now, name);
+                work.run();
+            };
+        }
+        entries.add(new Entry(Math.max(at, now), Mix.of(seed, name), added++, done));
     }
 
     public void in(long millis, String name, Runnable work) {

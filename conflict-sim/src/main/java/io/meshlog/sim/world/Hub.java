@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hub implements Endpoint, Question.Handler<Answer> {
     private static final int PAGE = 500;
+    private static final long FOREIGN_AHEAD_MILLIS = 2L * 60 * 60 * 1000;
 
     private final String name;
     private final Origin id;
@@ -42,18 +43,22 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
         names.called(id, name);
     }
 
-    void write(String eventId, String body, int gap) {
+    /** @param stampOf whom its stamp names, far ahead; null for a stamp of its own */
+    void write(String eventId, String body, int gap, @Nullable Origin stampOf) {
         if (!eventIds.add(eventId)) {
             return;
         }
         counter += 1L + gap;
         clock = Math.max(clock + 1, SimClock.EPOCH + queue.now());
+        String stamp = stampOf == null
+                ? clock + "-000000-" + id
+                : (SimClock.EPOCH + queue.now() + FOREIGN_AHEAD_MILLIS) + "-000000-" + stampOf.name();
         String json = "{\"id\":" + JsonText.quote(eventId)
                 + ",\"type\":\"note\",\"stream\":\"s\",\"room\":\"r\",\"topic\":null,\"from_agent\":\"agent@" + name
                 + "\",\"to_agent\":null,\"correlation_id\":null,\"branch\":null,\"base_commit\":null,\"status\":null"
                 + ",\"body\":" + JsonText.quote(body)
                 + ",\"metadata\":{},\"artifact_ids\":[],\"created_at\":\"2026-08-25T23:20:03Z\",\"origin_replica\":\""
-                + id + "\",\"origin_seq\":" + counter + ",\"hlc\":\"" + clock + "-000000-" + id + "\"}";
+                + id + "\",\"origin_seq\":" + counter + ",\"hlc\":\"" + stamp + "\"}";
         ops.computeIfAbsent(id, o -> new TreeMap<>()).put(counter, json);
         own.put(counter, eventId);
     }

@@ -11,6 +11,7 @@ import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.OpsPage;
 import io.meshlog.replica.Question;
+import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.workload.LieKind;
 import io.meshlog.vector.Chain;
@@ -91,7 +92,26 @@ final class Liar {
                             forged(own, seq)));
             return new Answer.Vector(withFrontier(honest, new Frontier(heads, frontier.loose())));
         }
-        return null;
+        return kind == LieKind.OWN_SIGNATURE && asker instanceof SimReplica replica
+                ? ownSignature(replica, honest, frontier)
+                : null;
+    }
+
+    private static @Nullable Answer ownSignature(SimReplica asker, VectorDocument honest, Frontier frontier) {
+        List<RecoveredState.UnsignedOp> unsigned = asker.log().recover().unsigned();
+        if (unsigned.isEmpty()) {
+            return null;
+        }
+        RecoveredState.UnsignedOp last = unsigned.get(unsigned.size() - 1);
+        SortedMap<Origin, Head> heads = new TreeMap<>(frontier.heads());
+        heads.put(
+                last.line(),
+                new Head(
+                        last.line(),
+                        last.seq(),
+                        last.chain(),
+                        forged(last.line().base(), last.seq())));
+        return new Answer.Vector(withFrontier(honest, new Frontier(heads, frontier.loose())));
     }
 
     private static VectorDocument withFrontier(VectorDocument of, @Nullable Frontier frontier) {

@@ -3,6 +3,9 @@ package io.meshlog.sim.world;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.OpKey;
+import io.meshlog.vector.Frontier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -10,7 +13,7 @@ import java.util.TreeMap;
 public final class Names {
     private final SortedMap<Origin, String> aliases = new TreeMap<>();
 
-    /** From now on an id is shown as that. */
+    /** From now on an origin has that short name, and so have its branches with a suffix. */
     public void called(Origin origin, String alias) {
         aliases.put(origin, alias);
     }
@@ -34,6 +37,14 @@ public final class Names {
 
     public String of(OpKey key) {
         return of(key.origin()) + "#" + key.seq() + (key.isLoose() ? " (loose)" : "");
+    }
+
+    /** {@code r1 7, r2 3, h1 2 (loose)}: heads and loose tops. */
+    public String of(Frontier frontier) {
+        List<String> parts = new ArrayList<>();
+        frontier.heads().values().forEach(head -> parts.add(of(head.origin()) + " " + head.seq()));
+        frontier.loose().forEach((origin, summary) -> parts.add(of(origin) + " " + summary.top() + " (loose)"));
+        return parts.isEmpty() ? "nothing" : String.join(", ", parts);
     }
 
     /** A text in which ids are replaced by their short names. */

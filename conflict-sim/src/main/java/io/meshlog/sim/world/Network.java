@@ -29,7 +29,8 @@ final class Network {
     private final Liar liar;
     private boolean faultsAreOver;
     private long messages;
-    private long opQuestions;
+    /** Names of exchanges about ops, once faults are over. */
+    private final List<String> opQuestions = new ArrayList<>();
 
     /** Waits for an answer. */
     interface Receiver {
@@ -75,9 +76,8 @@ final class Network {
         lies.clear();
     }
 
-    /** Questions for ops and for points of chains. */
-    long opQuestions() {
-        return opQuestions;
+    long opQuestions(String pulls) {
+        return opQuestions.stream().filter(name -> name.startsWith(pulls)).count();
     }
 
     long messages() {
@@ -111,7 +111,9 @@ final class Network {
             @Nullable VectorDocument known,
             Receiver receiver) {
         messages++;
-        opQuestions += question instanceof Question.AskOps || question instanceof Question.AskChain ? 1 : 0;
+        if (faultsAreOver && (question instanceof Question.AskOps || question instanceof Question.AskChain)) {
+            opQuestions.add(name);
+        }
         Fate fate = faultsAreOver ? Fate.PLAIN : fates.of(name);
         if (!fate.equals(Fate.PLAIN)) {
             decided.put(name, fate);

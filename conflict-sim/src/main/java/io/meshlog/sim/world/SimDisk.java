@@ -34,7 +34,7 @@ final class SimDisk implements OpLog {
     private long writes;
 
     /** Something that waits for the n-th write from when it was set. */
-    private record Trap(long atWrite, boolean kept) {}
+    private record Trap(long atWrite, boolean kept, long downMillis) {}
 
     SimDisk(Shelf shelf, FaultLedger faults, Consumer<List<Commit>> whenDurable) {
         this.shelf = shelf;
@@ -96,12 +96,12 @@ final class SimDisk implements OpLog {
 
     // ---- what goes wrong
 
-    void crashIn(int write, boolean kept) {
-        crash = new Trap(writes + write, kept);
+    void crashIn(int write, boolean kept, long downMillis) {
+        crash = new Trap(writes + write, kept, downMillis);
     }
 
     void failIn(int write, boolean kept) {
-        error = new Trap(writes + write, kept);
+        error = new Trap(writes + write, kept, 0);
     }
 
     void full(boolean isFull) {
@@ -138,7 +138,7 @@ final class SimDisk implements OpLog {
             faults.applied(FaultKind.CRASH_IN_WRITE);
             faults.effective(FaultKind.CRASH_IN_WRITE);
             keep(commits, dies.kept);
-            throw new Crash();
+            throw new Crash(dies.downMillis);
         }
         keep(commits, true);
     }

@@ -15,12 +15,9 @@ import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Replica;
 import io.meshlog.replica.ReplicaConfig;
 import io.meshlog.replica.Served;
-import io.meshlog.replica.Succession;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Plan;
-import io.meshlog.vector.Head;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * a network that fail. Confined to its run.
  */
 public final class SimReplica implements Driver.Host, Endpoint {
-    private static final long CLOCK_AHEAD_MILLIS_MAX = 24L * 60 * 60 * 1000;
     private static final long RETRY_MILLIS = 1_000;
     private static final String CREATED_AT = "2026-08-25T23:20:03Z";
 
@@ -40,40 +36,30 @@ public final class SimReplica implements Driver.Host, Endpoint {
     private final SimDisk disk;
     private final SimClock clock;
     private final SortedMap<String, Dealing> dealings = new TreeMap<>();
-    private final List<Job> inbox = new ArrayList<>();
+    private final Inbox inbox = new Inbox();
+    private final Identity identity;
 
     private @Nullable Driver driver;
     private @Nullable VectorDocument told;
     private @Nullable Served served;
     private boolean up;
     private int boots;
-    private int generation;
     private long pausedUntil;
     private long busyUntil;
     private boolean workIsDue;
     private long signExtra;
     private long signExtraUntil;
-    private boolean freshClock;
-    private @Nullable SimKey prepared;
     private int effectsUntilCrash = -1;
+    private long downMillis;
     private boolean commitsInStep;
-    private boolean databaseGone;
     private @Nullable FaultKind clockFault;
-
-    /** What waits for the log's thread. */
-    private sealed interface Job {
-        record Local(Input.Request request) implements Job {}
-
-        record Put(long request, Artifact artifact) implements Job {}
-
-        record Happened(Input input) implements Job {}
-    }
 
     SimReplica(World world, Plan.Setup setup, Shelf.Maker shelves) {
         this.world = world;
         this.setup = setup;
         this.clock = new SimClock(setup.clockMillis());
-        SimKey key = newKey();
+        this.identity = new Identity(setup.name(), world.names());
+        SimKey key = identity.newKey();
         this.disk = new SimDisk(shelves.make(key.origin()), world.faults(), this::durable);
         disk.keys().put(key.origin(), key);
         world.observer().placed(name(), disk, "new");
@@ -85,18 +71,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
         this.world = world;
         this.setup = setup;
         this.clock = new SimClock(setup.clockMillis());
+        this.identity = new Identity(setup.name(), world.names());
         this.disk = new SimDisk(copy.shelf().copy(), world.faults(), this::durable);
         disk.keys().putAll(copy.keys());
         world.observer().placed(name(), disk, "copied");
         start();
-    }
-
-    private SimKey newKey() {
-        String alias = generation == 0 ? setup.name() : setup.name() + "'" + generation;
-        SimKey key = SimKey.of(alias);
-        generation++;
-        world.names().called(key.origin(), alias);
-        return key;
     }
 
     // ---- the process
@@ -107,7 +86,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         disk.reopen();
         RecoveredState state = disk.recover();
         world.observer().recovered(name(), state, disk, physical());
-        String renew = reasonToRenew(state);
+        String renew = identity.reasonToRenew(state, disk, physical());
         Driver starting = new Driver(disk, this, world.tap(name()));
         driver = starting;
         carefully(() -> {
@@ -115,28 +94,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
             if (renew != null && starting.replica().renewing() == null) {
                 starting.take(new Input.Renew(renew));
             }
-            disk.clearMark();
         });
         if (up && !starting.isRecovered()) {
             // As the program: what cannot start ends, and whoever supervises it tries again.
             die(RETRY_MILLIS);
         }
-    }
-
-    private @Nullable String reasonToRenew(RecoveredState state) {
-        freshClock = false;
-        if (databaseGone) {
-            databaseGone = false;
-            return "the database is gone";
-        } else if (!disk.keys().containsKey(state.self())) {
-            return disk.isMarkedRestored() ? "restored from a backup" : "the key is gone";
-        } else if (disk.isMarkedRestored()) {
-            return "restored from a backup";
-        } else if (state.clock().millis() - physical() > CLOCK_AHEAD_MILLIS_MAX) {
-            freshClock = true;
-            return "the clock's mark is more than a day ahead";
-        }
-        return null;
     }
 
     /** Kills the process; it starts again later. */
@@ -150,7 +112,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         told = null;
         effectsUntilCrash = -1;
         dealings.clear();
-        failWaiting(true);
+        inbox.abandon(this::unanswered);
         workIsDue = false;
         busyUntil = 0;
         int boot = boots;
@@ -161,21 +123,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
         });
     }
 
-    private void failWaiting(boolean died) {
-        List<Job> waiting = List.copyOf(inbox);
-        inbox.clear();
-        for (Job job : waiting) {
-            long request = job instanceof Job.Local local
-                    ? local.request().request()
-                    : job instanceof Job.Put put ? put.request() : 0;
-            if (request != 0) {
-                if (died) {
-                    world.observer().unanswered(name(), request);
-                } else {
-                    world.observer().refused(name(), request, "the log is stalled");
-                }
-            }
-        }
+    private void unanswered(long request) {
+        world.observer().unanswered(name(), request);
     }
 
     /** Runs steps: a crash ends the process, a failed write drops the replica, as in the program. */
@@ -184,7 +133,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         try {
             steps.run();
         } catch (Crash crash) {
-            die(1_000);
+            die(crash.downMillis());
         } catch (DiskFailure failure) {
             roundsLost();
             int boot = boots;
@@ -216,15 +165,15 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 "{}",
                 action.artifacts(),
                 null);
-        submit(new Job.Local(new Input.Request(request, draft, eventId, CREATED_AT, setup.name())));
+        submit(new Inbox.Job.Append(new Input.Request(request, draft, eventId, CREATED_AT, setup.name())));
     }
 
     void put(long request, Artifact artifact) {
-        submit(new Job.Put(request, artifact));
+        submit(new Inbox.Job.Put(request, artifact));
     }
 
     void renew(String reason) {
-        submit(new Job.Happened(new Input.Renew(reason)));
+        submit(new Inbox.Job.Happened(new Input.Renew(reason)));
     }
 
     /** Starts a process that is down, now. */
@@ -252,12 +201,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
             disk.keys().clear();
         }
         if (database && key) {
-            SimKey fresh = newKey();
+            SimKey fresh = identity.newKey();
             disk.keys().put(fresh.origin(), fresh);
             disk.replace(shelves.make(fresh.origin()));
         } else if (database) {
-            // The key is there and its database is not: an empty one under the old id, which is left at once.
-            databaseGone = true;
+            identity.databaseIsGone();
             disk.replace(shelves.make(self));
         }
         if (database) {
@@ -281,7 +229,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         dealing.round++;
         dealing.pull = action;
         dealing.questions = 0;
-        submit(new Job.Happened(new Input.StartRound(peer, physical())));
+        submit(new Inbox.Job.Happened(new Input.StartRound(peer, physical())));
         return true;
     }
 
@@ -289,8 +237,9 @@ public final class SimReplica implements Driver.Host, Endpoint {
         pausedUntil = Math.max(pausedUntil, world.now() + forMillis);
     }
 
-    void crashAfterCommit(int effect) {
+    void crashAfterCommit(int effect, long downForMillis) {
         effectsUntilCrash = effect;
+        downMillis = downForMillis;
     }
 
     void slowSigner(long delayMillis, long untilMillis) {
@@ -311,7 +260,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     // ---- the log's thread
 
-    private void submit(Job job) {
+    private void submit(Inbox.Job job) {
         inbox.add(job);
         workSoon();
     }
@@ -342,117 +291,37 @@ public final class SimReplica implements Driver.Host, Endpoint {
         if (mine == null) {
             return;
         }
-        List<Job> jobs = List.copyOf(inbox);
-        inbox.clear();
-        if (jobs.isEmpty()) {
+        if (inbox.isEmpty() && !mine.isRecovered()) {
             // A retry after a failure: whether the log takes a commit again.
-            if (!mine.isRecovered()) {
-                carefully(mine::recover);
+            carefully(mine::recover);
+        }
+        for (Inbox.Turn turn : inbox.takeAll()) {
+            inbox.begin(turn);
+            if (up && driver == mine) {
+                carefully(() -> take(mine, turn));
             }
-            return;
-        }
-        List<Job> batch = new ArrayList<>();
-        for (Job job : jobs) {
-            boolean shares = !(job instanceof Job.Happened happened) || happened.input() instanceof Input.Signed;
-            if (shares) {
-                batch.add(job);
-            } else {
-                together(mine, batch);
-                batch = new ArrayList<>();
-                alone(mine, ((Job.Happened) job).input());
-            }
-        }
-        together(mine, batch);
-    }
-
-    private boolean isMine(Driver mine) {
-        return up && driver == mine;
-    }
-
-    private void alone(Driver mine, Input input) {
-        if (isMine(mine)) {
-            carefully(() -> {
-                recovered(mine);
-                mine.take(input);
-            });
+            inbox.end(this::unanswered);
         }
     }
 
-    private static void recovered(Driver mine) {
+    private void take(Driver mine, Inbox.Turn turn) {
         if (!mine.isRecovered()) {
             mine.recover();
         }
-    }
-
-    private void together(Driver mine, List<Job> batch) {
-        if (batch.isEmpty()) {
+        List<Input> inputs = Inbox.inputs(turn, physical());
+        if (!turn.isShared()) {
+            mine.take(inputs.get(0));
             return;
         }
-        Waiting waiting = new Waiting(batch);
-        if (!isMine(mine)) {
-            waiting.unanswered();
-            return;
+        if (mine.replica().renewing() != null) {
+            throw new DiskFailure("a new identity is due first", true);
         }
-        unanswered = waiting;
-        try {
-            carefully(() -> {
-                recovered(mine);
-                if (mine.replica().renewing() != null) {
-                    throw new DiskFailure("a new identity is due first", true);
-                }
-                mine.takeTogether(inputs(batch));
-            });
-        } finally {
-            unanswered = new Waiting(List.of());
-        }
-        waiting.unanswered();
-    }
-
-    private Waiting unanswered = new Waiting(List.of());
-
-    /** Local requests of one transaction that have no answer yet. */
-    private final class Waiting {
-        private final SortedMap<Long, Boolean> requests = new TreeMap<>();
-
-        Waiting(List<Job> jobs) {
-            for (Job job : jobs) {
-                if (job instanceof Job.Local local) {
-                    requests.put(local.request().request(), true);
-                } else if (job instanceof Job.Put put) {
-                    requests.put(put.request(), true);
-                }
+        for (Input input : inputs) {
+            if (input instanceof Input.Append append && append.requests().size() > 1) {
+                world.faults().effective(FaultKind.BURST);
             }
         }
-
-        void answered(long request) {
-            requests.remove(request);
-        }
-
-        void unanswered() {
-            requests.keySet().forEach(request -> world.observer().unanswered(name(), request));
-            requests.clear();
-        }
-    }
-
-    private List<Input> inputs(List<Job> batch) {
-        List<Input> inputs = new ArrayList<>();
-        List<Input.Request> requests = new ArrayList<>();
-        for (Job job : batch) {
-            if (job instanceof Job.Happened happened) {
-                inputs.add(happened.input());
-            }
-        }
-        for (Job job : batch) {
-            if (job instanceof Job.Put put) {
-                inputs.add(new Input.PutArtifact(put.request(), put.artifact()));
-            } else if (job instanceof Job.Local local) {
-                requests.add(local.request());
-            }
-        }
-        if (!requests.isEmpty()) {
-            inputs.add(new Input.Append(List.copyOf(requests), physical()));
-        }
-        return inputs;
+        mine.takeTogether(inputs);
     }
 
     private void durable(List<io.meshlog.replica.Commit> commits) {
@@ -466,7 +335,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         if (effectsUntilCrash >= 0 && commitsInStep && effectsUntilCrash-- == 0) {
             world.faults().applied(FaultKind.CRASH_AFTER_COMMIT);
             world.faults().effective(FaultKind.CRASH_AFTER_COMMIT);
-            throw new Crash();
+            throw new Crash(downMillis);
         }
     }
 
@@ -484,7 +353,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     @Override
     public void answered(Effect.Answered effect) {
         follows();
-        unanswered.answered(effect.request());
+        inbox.answered(effect.request());
         if (effect.outcome() instanceof Outcome.Appended appended) {
             if (clockFault != null) {
                 world.faults().effective(clockFault);
@@ -512,7 +381,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 if (answer instanceof Answer.Vector vector) {
                     dealing.document = vector.document();
                 }
-                submit(new Job.Happened(new Input.PeerAnswered(effect.peer(), answer, physical())));
+                submit(new Inbox.Job.Happened(new Input.PeerAnswered(effect.peer(), answer, physical())));
                 return true;
             }
             return false;
@@ -534,7 +403,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         long delay = setup.signMillis() + (slow ? signExtra : 0);
         world.queue().in(delay, name() + " signs " + effect.chain().w0(), () -> {
             if (up && boot == boots) {
-                submit(new Job.Happened(key.sign(effect)));
+                submit(new Inbox.Job.Happened(key.sign(effect)));
             }
         });
     }
@@ -542,32 +411,12 @@ public final class SimReplica implements Driver.Host, Endpoint {
     @Override
     public Input.Renewed renew(Effect.RenewIdentity effect) {
         follows();
-        SimKey next = newKey();
-        disk.keys().put(next.origin(), next);
-        prepared = next;
-        SimKey old = disk.isMarkedRestored() ? null : disk.keys().get(effect.old());
-        List<Input.Signed> sealed = new ArrayList<>();
-        if (old != null) {
-            effect.seal().forEach(point -> sealed.add(old.sign(point)));
-        }
-        Head head = effect.sealed();
-        if (!sealed.isEmpty()) {
-            Input.Signed last = sealed.get(sealed.size() - 1);
-            head = new Head(last.base(), last.seq(), last.chain(), last.sig());
-        }
-        Succession succession = SimKey.succession(effect.old(), head, next, old);
-        boolean fresh = freshClock;
-        freshClock = false;
-        return new Input.Renewed(succession, List.copyOf(sealed), fresh);
+        return identity.renew(effect, disk);
     }
 
     @Override
     public void renewed() {
-        SimKey kept = prepared;
-        if (kept != null) {
-            disk.keys().clear();
-            disk.keys().put(kept.origin(), kept);
-        }
+        identity.renewed(disk);
     }
 
     @Override

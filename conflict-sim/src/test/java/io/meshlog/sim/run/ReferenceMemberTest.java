@@ -35,7 +35,7 @@ class ReferenceMemberTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void nodesConvergeThroughAReferenceAndGetChainsWhenTheyMeet(long seed) {
         Arrivals arrivals = new Arrivals();
-        Verdict verdict = Simulation.run(
+        Verdict verdict = Simulation.work(
                 new SimConfig(seed, Profile.EXCHANGE, new PlanMaker.Size(3, 2 * WRITES), "memory"),
                 plan(seed),
                 exchange -> Fate.PLAIN,
@@ -76,8 +76,8 @@ class ReferenceMemberTest {
                 actions.add(new Action.Append(
                         event, draws.between(0, END_MILLIS / 2), writer, event, "body " + event, null, List.of()));
             }
-            actions.add(new Action.HubWrite("g" + i, 100L * i, "h1", "g" + i, "before", 0));
-            actions.add(new Action.HubWrite("n" + i, RESET_MILLIS + 100L * i, "h1", "n" + i, "after", 0));
+            actions.add(new Action.HubWrite("g" + i, 100L * i, "h1", "g" + i, "before", 0, null));
+            actions.add(new Action.HubWrite("n" + i, RESET_MILLIS + 100L * i, "h1", "n" + i, "after", 0, null));
         }
         int count = 0;
         for (long at = 0; at < END_MILLIS; at += 10) {

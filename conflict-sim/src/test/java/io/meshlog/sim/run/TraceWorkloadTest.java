@@ -65,7 +65,7 @@ class TraceWorkloadTest {
         Session session = new Session(trace(), most);
         Plan plan = plan(seed, session.size());
         SimConfig config = new SimConfig(seed, Profile.STORM, new PlanMaker.Size(3, session.size()), "memory");
-        Verdict verdict = Simulation.run(config, plan, new DrawnFates(seed, plan.faults()), session);
+        Verdict verdict = Simulation.work(config, plan, new DrawnFates(seed, plan.faults()), session);
         assertThat(verdict.violation()).isNull();
         assertThat(verdict.debts()).isEmpty();
         assertThat(session.isWritten()).as("everything is written").isTrue();

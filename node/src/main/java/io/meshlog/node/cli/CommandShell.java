@@ -131,6 +131,7 @@ public final class CommandShell {
                 "",
                 "Every option of a command can stand in the environment as MESHLOG_<OPTION>; a flag beats it.",
                 "Tokens come from MESHLOG_TOKEN or MESHLOG_TOKEN_FILE.",
+                "In a source checkout, ./meshlog conflict-sim runs the simulator; see its --help.",
                 "Exit codes: 0 done, 1 refused or failed, 2 nothing came, 64 usage, 69 unreachable, 130 interrupted."
             })
     static final class Root {}

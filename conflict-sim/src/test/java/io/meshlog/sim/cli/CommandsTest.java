@@ -1,0 +1,340 @@
+package io.meshlog.sim.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.check.Violation;
+import io.meshlog.sim.fault.FaultLedger;
+import io.meshlog.sim.history.CaseWriter;
+import io.meshlog.sim.report.Explanation;
+import io.meshlog.sim.run.Cases;
+import io.meshlog.sim.run.SimConfig;
+import io.meshlog.sim.run.Simulation;
+import io.meshlog.sim.run.Verdict;
+import io.meshlog.sim.workload.PlanMaker;
+import io.meshlog.sim.workload.Profile;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+
+class CommandsTest {
+    private static final String[] SMALL = {"--replicas", "3", "--ops", "50"};
+    private static final String LAST = "seed=\\d+(\\.\\.\\d+)? build=\\S+ profile=\\w+ events=\\d+ faults=\\d+/\\d+"
+            + " virtual=\\S+ wall=\\S+ seeds/s=\\S+";
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private long nanos;
+
+    private int run(Function<SimConfig, Verdict> runner, String... args) {
+        out.reset();
+        err.reset();
+        Terminal terminal = new Terminal(out, err, false, () -> nanos += 100_000_000, () -> 41, "");
+        return new CommandShell(terminal, runner).run(args);
+    }
+
+    private int run(String... args) {
+        return run(Simulation::run, args);
+    }
+
+    private static String[] with(String[] more, String... args) {
+        List<String> all = new ArrayList<>(List.of(args));
+        all.addAll(List.of(more));
+        return all.toArray(new String[0]);
+    }
+
+    private List<String> lines() {
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    private String last() {
+        List<String> lines = lines();
+        return lines.get(lines.size() - 1);
+    }
+
+    private String complaint() {
+        List<String> lines = err.toString(StandardCharsets.UTF_8).lines().toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines()).isEmpty();
+        return lines.get(0);
+    }
+
+    /** A real run, with something wrong with it. */
+    private static Verdict spoilt(SimConfig config, boolean violated) {
+        Verdict v = Simulation.run(config);
+        Violation violation =
+                violated ? new Violation(Invariant.V9, "r1#2", "r2", "expected <a> & \"b\", found \u001b[31m\n") : null;
+        List<String> debts = violated ? List.of() : List.of("r1 holds, and r2 lacks: r1#2");
+        return new Verdict(
+                config,
+                v.plan(),
+                violation,
+                violated ? "evt_x" : "",
+                debts,
+                v.trace(),
+                v.events(),
+                v.steps(),
+                v.virtualMillis(),
+                v.faults(),
+                v.met(),
+                v.fates(),
+                v.skipped(),
+                List.of("r1"),
+                v.heads());
+    }
+
+    private static Verdict unbitten(SimConfig config) {
+        Verdict v = Simulation.run(config);
+        return new Verdict(
+                config,
+                v.plan(),
+                null,
+                "",
+                List.of(),
+                v.trace(),
+                v.events(),
+                v.steps(),
+                v.virtualMillis(),
+                new FaultLedger(),
+                v.met(),
+                v.fates(),
+                v.skipped(),
+                List.of(),
+                v.heads());
+    }
+
+    @Test
+    void tellsAPassInItsFirstAndLastLine() {
+        // Seeds whose faults are known to bite.
+        assertThat(run(with(SMALL, "run", "--seeds", "1..3"))).isIn(ExitCode.PASSED, ExitCode.INCONCLUSIVE);
+        assertThat(lines().get(0)).matches("seed=1\\.\\.3 build=\\S+ profile=smoke replicas=3 ops=50 store=memory");
+        assertThat(last()).matches(LAST).startsWith("seed=1..3 ");
+        assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    @Test
+    void drawsABlockOfSeedsWhereNobodySaysWhich() {
+        assertThat(run(CommandsTest::unbitten, with(SMALL, "run", "--for", "350ms")))
+                .isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(lines().get(0)).startsWith("seed=42.. ");
+        assertThat(last()).startsWith("seed=42..43 ");
+    }
+
+    @Test
+    void keepsAFailureAndEndsWithTheCommandThatShowsIt() {
+        Path kept = directory.resolve("kept");
+        int code = run(c -> spoilt(c, true), with(SMALL, "run", "--seeds", "17..20", "--out", kept.toString()));
+        assertThat(code).isEqualTo(ExitCode.VIOLATED);
+        List<String> lines = lines();
+        assertThat(lines.get(1)).matches("V9 violated at \\d\\d:\\d\\d\\.\\d{3} on r2, seed 17: .*");
+        assertThat(lines.get(2)).isEqualTo("  expected <a> & \"b\", found ?[31m ");
+        assertThat(lines).anyMatch(line -> line.matches("  subject  r1#2, held by r1, not by r2 r3"));
+        assertThat(lines)
+                .anyMatch(line -> line.matches("    \\d\\d:\\d\\d\\.\\d{3} #\\d+ r1 commits r1#2 \\(evt_.*\\)"));
+        assertThat(lines).hasSizeLessThanOrEqualTo(Explanation.LINES_MAX + 3);
+        assertThat(lines.get(lines.size() - 2)).matches(LAST);
+        Path file = kept.resolve("smoke-17.json");
+        assertThat(last()).isEqualTo("conflict-sim replay " + file);
+        assertThat(file).isRegularFile();
+        assertThat(run("replay", file.toString())).isEqualTo(ExitCode.PASSED);
+        assertThat(lines()).contains("recorded as V9 r1#2; it passes now");
+        assertThat(last()).matches(LAST);
+    }
+
+    @Test
+    void tellsWhoOwesWhatWhereTheCoreDoesNotConverge() {
+        int code = run(c -> spoilt(c, false), with(SMALL, "run", "--seeds", "17", "--out", directory.toString()));
+        assertThat(code).isEqualTo(ExitCode.NOT_CONVERGED);
+        assertThat(lines().get(1)).startsWith("G1 no convergence by ");
+        assertThat(lines()).contains("  r1 holds, and r2 lacks: r1#2");
+        assertThat(last()).startsWith("conflict-sim replay ");
+    }
+
+    @Test
+    void isInconclusiveWhereNothingBit() {
+        assertThat(run(CommandsTest::unbitten, with(SMALL, "run", "--seeds", "1..2")))
+                .isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(lines().get(1)).startsWith("inconclusive: ");
+        assertThat(last()).matches(LAST);
+    }
+
+    @Test
+    void tellsARunThatCannotBeRepeated() {
+        long[] runs = {0};
+        Function<SimConfig, Verdict> moody = c -> Simulation.run(c.withSeed(c.seed() + runs[0]++));
+        assertThat(run(moody, with(SMALL, "run", "--seeds", "4..4"))).isEqualTo(ExitCode.NOT_DETERMINISTIC);
+        assertThat(lines().get(1)).startsWith("G4 not deterministic, seed 4: ");
+        assertThat(last())
+                .isEqualTo("conflict-sim run --seeds 4..4 --profile smoke --replicas 3 --ops 50 --store memory");
+    }
+
+    @Test
+    void tellsAnInternalErrorInOneLine() {
+        Function<SimConfig, Verdict> broken = c -> {
+            throw new IllegalStateException("on purpose");
+        };
+        assertThat(run(broken, "run", "--json", "--seeds", "1")).isEqualTo(ExitCode.INTERNAL);
+        assertThat(complaint()).startsWith("conflict-sim: internal error: java.lang.IllegalStateException: on purpose");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            run --seeds 5..1                 | ends before it begins
+            run --seeds a..b                 | is no range of seeds such as 1..200
+            run --seeds 1..99999999999999999 | at most 10000000 are run
+            run --seeds 1..99999999999999999999999 | goes beyond the last seed
+            run --seeds 1..                  | is no range of seeds
+            run --seeds 1 --for 1s           | give one of them
+            run --for 60                     | is no duration such as
+            run --for 0s                     | is not between
+            run --profile fog                | --profile must be one of smoke swarm calm storm disk clock identity exchange
+            run --replicas 1                 | --replicas must be 2 to 1000, found 1
+            run --replicas 1001              | --replicas must be 2 to 1000, found 1001
+            run --replicas many              | 'many' is not an int
+            run --ops 49                     | --ops must be 50 to 2000, found 49
+            run --store tape                 | --store must be memory or sqlite, found 'tape'
+            run --nonsense                   | Unknown option: '--nonsense'
+            replay                           | Missing required parameter: 'CASE|SEED'
+            replay gone.json                 | gone.json: cannot be read: there is no such file
+            replay gone.json --ops 50        | go with a seed
+            replay 1 --until 0               | --until must be 1 or more, found 0
+            replay 99999999999999999999      | cannot be read
+            shrink gone.json                 | gone.json: cannot be read: there is no such file
+            exhaust --replicas 9             | --replicas must be 2 to 3, found 9
+            fly                              | Unmatched argument at index 0: 'fly'
+            """)
+    void refusesWrongWordsInOneLine(String command, String complaint) {
+        assertThat(run(command.split(" +"))).isEqualTo(ExitCode.USAGE);
+        assertThat(complaint()).startsWith("conflict-sim: ").contains(complaint);
+    }
+
+    @Test
+    void wantsACommand() {
+        assertThat(run()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "replay", "shrink", "exhaust", "mutants", "check"})
+    void explainsEachCommand(String command) {
+        assertThat(run(command, "--help")).isZero();
+        assertThat(lines().get(0)).startsWith("Usage: conflict-sim " + command);
+        assertThat(String.join("\n", lines())).doesNotContain("${");
+    }
+
+    @Test
+    void tellsItsVersion() {
+        assertThat(run("--version")).isZero();
+        assertThat(lines().get(0)).startsWith("conflict-sim ");
+        assertThat(run("--help")).isZero();
+        assertThat(String.join("\n", lines())).contains("replay", "Exit codes").doesNotContain("${");
+    }
+
+    @Test
+    void printsOneDocumentForPrograms() throws Exception {
+        run(with(SMALL, "run", "--seeds", "1..2", "--json"));
+        assertThat(lines()).hasSize(1);
+        JsonNode passed = new ObjectMapper().readTree(lines().get(0));
+        assertThat(passed.get("runs").asInt()).isEqualTo(2);
+        assertThat(passed.get("obligations")).isNotEmpty();
+        run(c -> spoilt(c, true), with(SMALL, "run", "--seeds", "1", "--json", "--out", directory.toString()));
+        assertThat(lines()).hasSize(1);
+        JsonNode failed = new ObjectMapper().readTree(lines().get(0));
+        assertThat(failed.get("exit").asInt()).isEqualTo(ExitCode.VIOLATED);
+        assertThat(failed.at("/failure/invariant").asText()).isEqualTo("V9");
+        assertThat(failed.get("reproduce").asText()).startsWith("conflict-sim replay ");
+        run(with(SMALL, "replay", "1", "--json"));
+        assertThat(lines()).hasSize(1);
+        assertThat(new ObjectMapper().readTree(lines().get(0)).get("ending").asText())
+                .isEqualTo("passed");
+    }
+
+    @Test
+    void writesXmlForBuildServers() throws Exception {
+        Path xml = directory.resolve("reports/sim.xml");
+        run(
+                c -> spoilt(c, true),
+                with(SMALL, "run", "--seeds", "1", "--junit", xml.toString(), "--out", directory.toString()));
+        Element suite = parsed(xml);
+        assertThat(suite.getAttribute("failures")).isEqualTo("1");
+        Element failure = (Element) suite.getElementsByTagName("failure").item(0);
+        assertThat(failure.getTextContent()).contains("expected <a> & \"b\"");
+        assertThat(failure.getAttribute("message")).startsWith("V9 violated at ");
+        run(CommandsTest::unbitten, with(SMALL, "run", "--seeds", "1", "--junit", xml.toString()));
+        assertThat(parsed(xml).getAttribute("skipped")).isEqualTo("1");
+    }
+
+    private static Element parsed(Path xml) throws Exception {
+        Document document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(xml.toFile());
+        assertThat(document.getElementsByTagName("testcase").getLength()).isEqualTo(1);
+        return document.getDocumentElement();
+    }
+
+    @Test
+    void stepsThroughARunUpToAnEvent() {
+        assertThat(run(with(SMALL, "replay", "3", "--until", "20", "--step"))).isZero();
+        assertThat(lines()).anyMatch(line -> line.matches("#20 \\d\\d:\\d\\d\\.\\d{3} .*"));
+        assertThat(lines()).noneMatch(line -> line.startsWith("#21 "));
+        assertThat(lines()).contains("after event #20:").anyMatch(line -> line.startsWith("  r1 tells "));
+        assertThat(last()).matches(LAST);
+    }
+
+    @Test
+    void looksOnWithoutChangingTheRun() {
+        Verdict seen = Simulation.run(
+                new SimConfig(9, Profile.SWARM, new PlanMaker.Size(3, 50), "memory"),
+                new io.meshlog.sim.report.StepPrinter(line -> {}, true, Long.MAX_VALUE));
+        Verdict unseen = Simulation.run(new SimConfig(9, Profile.SWARM, new PlanMaker.Size(3, 50), "memory"));
+        assertThat(seen.trace()).isEqualTo(unseen.trace());
+    }
+
+    @Test
+    void saysWhatACaseHoldsThatNothingMeets() throws Exception {
+        Verdict run = Simulation.run(new SimConfig(3, Profile.CALM, new PlanMaker.Size(3, 50), "memory"));
+        Path file = directory.resolve("case.json");
+        String text = CaseWriter.text(Cases.of(run)).replaceFirst("\\{\"do\": \"pull\"", "{\"do\": \"push\"");
+        Files.writeString(file, text);
+        assertThat(run("replay", file.toString())).isZero();
+        assertThat(lines())
+                .anyMatch(line -> line.contains("do is \"push\", which this version does not know: left out"))
+                .anyMatch(line -> line.contains("fates fitted nothing and were left out: "));
+    }
+
+    @Test
+    void checksAHistoryAsItChecksARun() throws Exception {
+        Path file = directory.resolve("history.jsonl");
+        assertThat(run(with(SMALL, "replay", "2", "--profile", "identity", "--history", file.toString())))
+                .isZero();
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.PASSED);
+        assertThat(last()).startsWith("everything held: ");
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.removeIf(line -> line.contains("\"event\":\"rest\""));
+        Files.write(file, lines);
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.INCONCLUSIVE);
+        lines.removeIf(line -> line.contains("\"event\":\"committed\""));
+        Files.write(file, lines);
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.VIOLATED);
+        assertThat(lines().get(0)).matches("[A-Z]\\d+ violated at .*");
+        assertThat(last()).isEqualTo("conflict-sim check " + file);
+        Files.writeString(file, "no history");
+        assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(complaint()).contains("history.jsonl: line 1: it is not JSON");
+    }
+}
