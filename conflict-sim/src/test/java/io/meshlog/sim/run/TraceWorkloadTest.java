@@ -22,8 +22,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,14 +52,7 @@ class TraceWorkloadTest {
         run(seed, 2_000);
     }
 
-    /** Minutes: {@code -Dsim.trace=whole}. */
-    @Test
-    @EnabledIfSystemProperty(named = "sim.trace", matches = "whole")
-    void theWholeSessionSurvivesFaults() throws IOException {
-        run(4, Integer.MAX_VALUE);
-    }
-
-    private static void run(long seed, int most) throws IOException {
+    static void run(long seed, int most) throws IOException {
         Session session = new Session(trace(), most);
         Plan plan = plan(seed, session.size());
         SimConfig config = new SimConfig(seed, Profile.STORM, new PlanMaker.Size(3, session.size()), "memory");
