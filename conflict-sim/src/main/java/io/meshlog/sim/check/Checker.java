@@ -37,7 +37,7 @@ public final class Checker implements Observer {
         this.ledger = new Ledger(names);
         this.requests = new Requests(ledger);
         this.events = new EventChecks(ledger, met);
-        this.frontiers = new FrontierChecks(ledger, names);
+        this.frontiers = new FrontierChecks(ledger, names, met);
         this.commits = new CommitChecks(ledger, names, events, frontiers, met);
     }
 
@@ -149,6 +149,9 @@ public final class Checker implements Observer {
     public void roundEnded(String replica, String peer, RoundResult result) {
         if (result.succeeded()) {
             met.note(Met.Situation.ROUND);
+            if (result.applied() > 0 && !lacking(replica, peer).isEmpty()) {
+                met.note(Met.Situation.CONCURRENT);
+            }
         } else if (resting.contains(replica) && resting.contains(peer)) {
             throw new Violation(
                     Invariant.O4,

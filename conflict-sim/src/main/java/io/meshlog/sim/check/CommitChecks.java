@@ -15,7 +15,9 @@ import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ final class CommitChecks {
     private final FrontierChecks frontiers;
     private final Met met;
     private final IdentityChecks identities;
+    private final SortedMap<String, Origin> stamps = new TreeMap<>();
+    private final SortedMap<Long, Origin> millis = new TreeMap<>();
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
@@ -96,6 +100,7 @@ final class CommitChecks {
         for (Commit commit : batch) {
             commit.ops().forEach(op -> pendingIsSaid(mirror, op));
             commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
+            commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -174,6 +179,26 @@ final class CommitChecks {
         }
     }
 
+    /** A1: the chained op of an address takes the place of the loose one; both are one op. */
+    private void isThereOnce(Mirror mirror, Op op) {
+        int chained = 0;
+        int loose = 0;
+        for (int id : mirror.carriers.getOrDefault(op.eventId(), List.of())) {
+            Issued carrier = ledger.get(id);
+            if (carrier.base().equals(op.origin()) && carrier.op.seq() == op.seq()) {
+                chained += carrier.isChained() ? 1 : 0;
+                loose += carrier.isChained() ? 0 : 1;
+            }
+        }
+        if (chained > 0 && loose > 0) {
+            throw new Violation(
+                    Invariant.A1,
+                    names.of(op),
+                    mirror.replica,
+                    names.of(op) + " is held twice, with its chain and as a loose op");
+        }
+    }
+
     private static boolean isProved(Mirror mirror, Issued op) {
         Origin name = mirror.line(op.id);
         Line line = name == null ? null : mirror.lines.get(name);
@@ -215,7 +240,7 @@ final class CommitChecks {
         } else {
             Issued known = ledger.find(op);
             if (known == null && op.origin().equals(mirror.self)) {
-                issued = authored(mirror, op);
+                issued = authored(mirror, op, physicalMillis);
             } else if (known == null) {
                 throw new Violation(
                         Invariant.V6,
@@ -277,7 +302,7 @@ final class CommitChecks {
         }
     }
 
-    private Issued authored(Mirror mirror, Op op) {
+    private Issued authored(Mirror mirror, Op op, long physicalMillis) {
         Integer tipId = mirror.tips.get(mirror.self);
         Issued tip = tipId == null ? null : ledger.get(tipId);
         long expected = tip == null ? 1 : tip.op.seq() + 1;
@@ -320,9 +345,24 @@ final class CommitChecks {
                     issued.shortName + " is stamped " + issued.stamp + "; an op stamped " + mirror.sane
                             + " was applied before");
         }
+        meets(mirror, issued, physicalMillis);
         mirror.lastStamp = issued.stamp;
         mirror.tips.put(mirror.self, issued.id);
         return issued;
+    }
+
+    private void meets(Mirror mirror, Issued issued, long physicalMillis) {
+        if (physicalMillis < mirror.physicalMax) {
+            met.note(Met.Situation.BACKWARD);
+        }
+        Origin sameStamp = stamps.put(issued.stamp, issued.base());
+        if (sameStamp != null && !sameStamp.equals(issued.base())) {
+            met.note(Met.Situation.TIE);
+        }
+        Origin sameMillis = millis.put(issued.millis, issued.base());
+        if (sameMillis != null && !sameMillis.equals(issued.base())) {
+            met.note(Met.Situation.EQUAL_PHYSICAL);
+        }
     }
 
     /** What the next own stamp must come after: every stamp that is not far ahead (H2, H3). */
@@ -394,7 +434,7 @@ final class CommitChecks {
                     "artifact " + artifact.id() + " is recorded with sha256 "
                             + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
         }
-        List<String> signed = signedDigests(mirror, artifact.id());
+        List<String> signed = signedDigests(artifact.id());
         if (!signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
                     Invariant.R4,
@@ -407,10 +447,10 @@ final class CommitChecks {
         artifactIds.add(artifact.id());
     }
 
-    private List<String> signedDigests(Mirror mirror, String artifactId) {
+    /** What any op of anyone was signed with: whoever takes an artifact before the op that names it is told both. */
+    private List<String> signedDigests(String artifactId) {
         List<String> digests = new ArrayList<>();
-        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
-            Issued issued = ledger.get(id);
+        for (Issued issued : ledger.all()) {
             Event event = issued.op.eventOrNull();
             if (issued.isChained() && event != null) {
                 event.stamp().artifacts().stream()

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 final class FrontierChecks {
     private final Ledger ledger;
     private final Names names;
+    private final Met met;
     private final SortedMap<Long, Held> byFrontier = new TreeMap<>();
     /** Signatures that were looked at, by op. */
     private final SortedMap<Integer, ChainSignature> verified = new TreeMap<>();
@@ -28,7 +29,8 @@ final class FrontierChecks {
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state) {}
 
-    FrontierChecks(Ledger ledger, Names names) {
+    FrontierChecks(Ledger ledger, Names names, Met met) {
+        this.met = met;
         this.ledger = ledger;
         this.names = names;
     }
@@ -38,6 +40,9 @@ final class FrontierChecks {
         List<Integer> ids = mirror.byBase.getOrDefault(base, List.of());
         SortedMap<Integer, Integer> children = isForked(ids) ? children(ids) : new TreeMap<>();
         boolean forked = !children.isEmpty();
+        if (forked) {
+            meets(children);
+        }
         Line line = null;
         long sum = 0;
         for (int id : ids) {
@@ -72,6 +77,20 @@ final class FrontierChecks {
         }
         Long before = mirror.proved.put(base, sum);
         mirror.provedSum += sum - (before == null ? 0 : before);
+    }
+
+    private void meets(SortedMap<Integer, Integer> children) {
+        children.forEach((parent, count) -> {
+            if (count > 2) {
+                met.note(Met.Situation.THREE_WAY);
+            }
+            for (int at = parent; count > 1 && at >= 0; at = ledger.get(at).parent) {
+                if (at != parent && children.getOrDefault(ledger.get(at).parent, 0) > 1) {
+                    met.note(Met.Situation.FORK_OF_FORK);
+                    return;
+                }
+            }
+        });
     }
 
     private boolean isForked(List<Integer> ids) {

@@ -14,6 +14,8 @@ public final class Met {
         CONCURRENT("two vectors of which neither is ahead, at an exchange"),
         AMNESIA("a directory that lost ops"),
         FORK("a fork, found and kept"),
+        THREE_WAY("three histories from one point"),
+        FORK_OF_FORK("a branch that forks again"),
         SHARED_ID("one event id at two replicas"),
         CONFLICT("one event id with two payloads"),
         REVISED("an event that was delivered again, revised"),
@@ -22,7 +24,8 @@ public final class Met {
         PENDING("an event whose artifact came later"),
         RENEWED("a new identity"),
         REFUSED("something of a peer's that was not taken"),
-        BACKWARD("a backward jump while ops were written");
+        BACKWARD("an op written while the wall clock had gone back"),
+        LATE_JOINER("one who joined late and got everything from one of the core");
 
         private final String sentence;
 
@@ -37,7 +40,7 @@ public final class Met {
 
     private final Map<Situation, Long> counts = new EnumMap<>(Situation.class);
 
-    void note(Situation situation) {
+    public void note(Situation situation) {
         counts.merge(situation, 1L, Long::sum);
     }
 

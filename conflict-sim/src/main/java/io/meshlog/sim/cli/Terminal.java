@@ -42,7 +42,7 @@ public final class Terminal {
             LongSupplier nanos,
             LongSupplier fresh,
             String launcher) {
-        this.out = new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), false);
+        this.out = new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), true);
         this.err = new PrintWriter(new OutputStreamWriter(err, StandardCharsets.UTF_8), false);
         this.isTerminal = isTerminal;
         this.nanos = nanos;

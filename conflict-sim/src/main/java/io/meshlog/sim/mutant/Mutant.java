@@ -58,7 +58,7 @@ public record Mutant(
                 profile = profile(name, line.substring("# profile:".length()).strip());
             } else if (line.startsWith("# expects:")) {
                 expects.addAll(invariants(name, line.substring("# expects:".length())));
-            } else if (!line.isBlank()) {
+            } else if (!line.isBlank() && !line.startsWith("# note:")) {
                 throw new MutantException("patch " + name + ": neither header nor diff: " + line);
             }
         }

@@ -51,7 +51,7 @@ public final class Explanation {
             lines.add("  phase    "
                     + (verdict.virtualMillis() < healing ? "faults, until " : "healing, since ")
                     + Shown.time(healing) + "; event #" + verdict.events());
-            told("  last about " + violation.subject() + ":", story.about(), lines);
+            told("  about " + violation.subject() + ":", story.about(), lines);
             told("  last on " + violation.replica() + ":", story.latest(), lines);
         }
         return lines.subList(0, Math.min(LINES_MAX, lines.size()));

@@ -10,15 +10,20 @@ import java.util.TreeSet;
 
 /** Listens to a run that failed, once more, for what has to do with its failure. Confined to its run. */
 public final class Story extends Onlooker {
-    private static final int ABOUT_MAX = 14;
+    /** How an op came into the world, and what was done about it last. */
+    private static final int FIRST_MAX = 3;
+
+    private static final int ABOUT_MAX = 11;
     private static final int LATEST_MAX = 8;
     private static final int WIDTH = 150;
 
     private final String replica;
     private final SortedSet<String> subjects = new TreeSet<>();
+    private final List<String> first = new ArrayList<>();
     private final Deque<String> about = new ArrayDeque<>();
     private final Deque<String> latest = new ArrayDeque<>();
     private long event;
+    private long left;
 
     public Story(Violation violation) {
         super(true);
@@ -28,9 +33,14 @@ public final class Story extends Onlooker {
         }
     }
 
-    /** What was done about the subject, the latest last. */
+    /** What was done about the subject: the first things and the latest ones, in order. */
     List<String> about() {
-        return new ArrayList<>(about);
+        List<String> lines = new ArrayList<>(first);
+        if (left > 0) {
+            lines.add("… " + left + " more …");
+        }
+        lines.addAll(about);
+        return lines;
     }
 
     /** What the replica did where it shows, the latest last. */
@@ -47,7 +57,7 @@ public final class Story extends Onlooker {
     void heard(long number, String words) {
         event = number;
         if (isAbout(words)) {
-            keep(about, ABOUT_MAX, words);
+            keepAbout(words);
         } else if (!replica.isEmpty() && words.contains(": ") && mentions(words, replica)) {
             keep(latest, LATEST_MAX, words);
         }
@@ -58,7 +68,7 @@ public final class Story extends Onlooker {
         for (String line : lines) {
             learn(line);
             if (isAbout(line)) {
-                keep(about, ABOUT_MAX, who + " " + line);
+                keepAbout(who + " " + line);
             } else if (who.equals(replica)) {
                 keep(latest, LATEST_MAX, who + " " + line);
             }
@@ -90,10 +100,21 @@ public final class Story extends Onlooker {
         return false;
     }
 
-    private void keep(Deque<String> lines, int most, String line) {
-        lines.add(Shown.line(Shown.time(now()) + " #" + event + " " + line, WIDTH));
-        if (lines.size() > most) {
-            lines.remove();
+    private String dated(String line) {
+        return Shown.line(Shown.time(now()) + " #" + event + " " + line, WIDTH);
+    }
+
+    private void keepAbout(String line) {
+        if (first.size() < FIRST_MAX) {
+            first.add(dated(line));
+        } else if (keep(about, ABOUT_MAX, line)) {
+            left++;
         }
+    }
+
+    /** @return whether an older one went */
+    private boolean keep(Deque<String> lines, int most, String line) {
+        lines.add(dated(line));
+        return lines.size() > most && lines.remove() != null;
     }
 }

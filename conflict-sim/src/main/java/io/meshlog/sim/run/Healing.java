@@ -3,6 +3,7 @@ package io.meshlog.sim.run;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.check.Checker;
 import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.check.Met;
 import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.draw.Stream;
 import io.meshlog.sim.workload.Plan;
@@ -162,6 +163,7 @@ final class Healing {
             core.remove("late");
         }
         VectorDocument got = told("late");
+        checker.met().note(Met.Situation.LATE_JOINER);
         if (source == null
                 || got == null
                 || source.frontier() == null

@@ -68,11 +68,23 @@ public final class Obligations {
             new Due(Situation.RENEWED, 50, SWARM),
             new Due(Situation.REFUSED, 50, SWARM),
             new Due(Situation.PENDING, 400, SWARM),
+            new Due(Situation.EQUAL_PHYSICAL, 50, SWARM),
+            new Due(Situation.TIE, 150, SWARM),
+            new Due(Situation.CONCURRENT, 50, SWARM),
+            new Due(Situation.BACKWARD, 150, SWARM),
+            new Due(Situation.FAR_FUTURE, 150, SWARM),
+            new Due(Situation.LATE_JOINER, 50, SWARM),
+            new Due(Situation.THREE_WAY, 1_000, SWARM),
+            new Due(Situation.FORK_OF_FORK, 1_000, SWARM),
             // What a profile is for comes about in a third of its runs.
             new Due(Situation.FAR_FUTURE, 50, CLOCK),
+            new Due(Situation.BACKWARD, 50, CLOCK),
+            new Due(Situation.EQUAL_PHYSICAL, 50, CLOCK),
             new Due(Situation.AMNESIA, 50, IDENTITY),
             new Due(Situation.FORK, 50, IDENTITY),
             new Due(Situation.RENEWED, 50, IDENTITY),
+            new Due(Situation.THREE_WAY, 300, IDENTITY),
+            new Due(Situation.FORK_OF_FORK, 300, IDENTITY),
             new Due(Situation.CONFLICT, 60, EXCHANGE),
             new Due(Situation.SHARED_ID, 60, EXCHANGE),
             new Due(Situation.REVISED, 60, EXCHANGE),
@@ -92,10 +104,10 @@ public final class Obligations {
             if (tally.asked(kind) > 0) {
                 Situation shows = evidence(kind);
                 long effects = tally.faults().effects(kind) + (shows == null ? 0 : met.count(shows));
-                long applied = Math.max(
-                        tally.faults().applications(kind), tally.faults().effects(kind));
-                obligations.add(new Obligation(
-                        kind.label(), kind.sentence(), tally.asked(kind), tally.attempts(kind), applied, effects));
+                long applied = Math.max(tally.faults().applications(kind), effects);
+                long attempted = Math.max(tally.attempts(kind), effects);
+                obligations.add(
+                        new Obligation(kind.label(), kind.sentence(), tally.asked(kind), attempted, applied, effects));
             }
         }
         for (Due due : DUE) {
