@@ -61,12 +61,11 @@ public final class Exhaust {
     }
 
     private boolean all(int replicas, int ops) {
-        int few = ops;
         boolean held = scope("plain", Settings.plain(replicas, ops))
-                && scope("shared ids", Settings.shared(replicas, few))
-                && scope("loose relay", Settings.loose(replicas, few))
-                && scope("crash", Settings.crash(replicas, few))
-                && scope("forks", Settings.forks(Math.max(1, replicas - 1), few))
+                && scope("shared ids", Settings.shared(replicas, ops))
+                && scope("loose relay", Settings.loose(replicas, ops))
+                && scope("crash", Settings.crash(replicas, ops))
+                && scope("forks", Settings.forks(Math.max(1, replicas - 1), ops))
                 && scope("forks of forks", Settings.forkedTwice(Math.max(1, replicas - 2), ops));
         out.flush();
         return held;
