@@ -26,7 +26,7 @@ final class ExhaustCommand implements Callable<Integer> {
     public Integer call() throws CommandFailed {
         RunOptions.within("--replicas", replicas, 2, 3);
         RunOptions.within("--ops", ops, 1, 4);
-        int code = Exhaust.run(replicas, ops, terminal.out());
+        int code = Exhaust.run(replicas, ops, terminal.out(), () -> terminal.millis() * 1_000_000);
         terminal.out().flush();
         return code;
     }

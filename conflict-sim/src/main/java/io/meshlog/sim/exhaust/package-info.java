@@ -1,4 +1,4 @@
-/** Small scopes, whole: every order of every delivery. */
+/** Small scopes wholly: every order in which a few ops can be written, travel and be lost, through the real core. */
 @NullMarked
 package io.meshlog.sim.exhaust;
 

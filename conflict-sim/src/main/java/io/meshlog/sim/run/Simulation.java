@@ -30,8 +30,15 @@ public final class Simulation {
     private final Trace trace;
     private final World world;
     private final @Nullable Watcher watcher;
+    private final @Nullable Working working;
 
-    private Simulation(SimConfig config, Plan plan, Fates fates, Shelf.Maker shelves, @Nullable Watcher watcher) {
+    private Simulation(
+            SimConfig config,
+            Plan plan,
+            Fates fates,
+            Shelf.Maker shelves,
+            @Nullable Watcher watcher,
+            @Nullable Workload workload) {
         this.config = config;
         this.plan = plan;
         this.watcher = watcher;
@@ -47,7 +54,9 @@ public final class Simulation {
             observer = watcher.observer(checker);
             taps = replica -> watcher.tap(replica, trace.tap(replica));
         }
-        this.world = new World(queue, names, plan, shelves, fates, observer, taps);
+        this.working =
+                workload == null ? null : new Working(observer, workload, queue, new Stream(config.seed(), "working"));
+        this.world = new World(queue, names, plan, shelves, fates, working == null ? observer : working, taps);
     }
 
     /** The run of a seed. */
@@ -69,8 +78,21 @@ public final class Simulation {
 
     /** A run that is given, before somebody's eyes. */
     public static Verdict run(SimConfig config, Plan plan, Fates fates, @Nullable Watcher watcher) {
+        return run(config, plan, fates, watcher, null);
+    }
+
+    /**
+     * A run that is given, in which replicas also work at something. Faults end once it is written, at the latest when
+     * the plan says so.
+     */
+    public static Verdict work(SimConfig config, Plan plan, Fates fates, Workload workload) {
+        return run(config, plan, fates, null, workload);
+    }
+
+    private static Verdict run(
+            SimConfig config, Plan plan, Fates fates, @Nullable Watcher watcher, @Nullable Workload workload) {
         try (Shelf.Maker shelves = Shelves.of(config.store())) {
-            Simulation simulation = new Simulation(config, plan, fates, shelves, watcher);
+            Simulation simulation = new Simulation(config, plan, fates, shelves, watcher, workload);
             try {
                 return simulation.verdict();
             } finally {
@@ -85,7 +107,10 @@ public final class Simulation {
         try {
             world.begin();
             plan.actions().forEach(world::schedule);
-            while (world.next(plan.faultsEndMillis())) {
+            if (working != null) {
+                working.begin(world, plan);
+            }
+            while (!isWritten() && world.next(plan.faultsEndMillis())) {
                 // One thing after another; whoever sees something wrong throws.
             }
             debts = new Healing(world, queue, checker, plan, new Stream(config.seed(), "healing"), watcher).heal();
@@ -126,6 +151,10 @@ public final class Simulation {
                             : world.names().of(told.frontier()));
         });
         return heads;
+    }
+
+    private boolean isWritten() {
+        return working != null && working.isWritten();
     }
 
     private static Violation thrown(RuntimeException thrown) {

@@ -50,7 +50,7 @@ final class Stage {
         return breaks(action, replica) || identity(action, replica);
     }
 
-    private boolean append(Action.Append append, SimReplica replica) {
+    boolean append(Action.Append append, SimReplica replica) {
         if (!replica.isUp()) {
             return false;
         }

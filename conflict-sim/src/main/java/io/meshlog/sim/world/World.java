@@ -162,6 +162,12 @@ public final class World {
         queue.at(action.at(), action.id(), () -> stage.perform(action));
     }
 
+    /** Lets a replica write now. @return whether it took the request */
+    public boolean write(Action.Append append) {
+        SimReplica replica = replicas.get(append.actor());
+        return replica != null && stage.append(append, replica);
+    }
+
     // ---- the liveness phase
 
     /** Faults end: messages arrive, disks take writes, clocks of the core are right, its processes run. */

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.EnumSource;
  * that a replica does; at rest, readers of the store are held against the ledger (see {@link Healing}).
  */
 class StoreParityTest {
-    private static final int SEEDS = Integer.getInteger("sim.parity.seeds", 1);
+    private static final int SEEDS = Integer.getInteger("sim.parity.seeds", 4);
 
     @ParameterizedTest
     @EnumSource(Profile.class)
     void aRunIsTheSameInMemoryAndOnSqlite(Profile profile) {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            PlanMaker.Size size = new PlanMaker.Size(4, 40);
+            PlanMaker.Size size = new PlanMaker.Size(4, 80);
             Verdict memory = Simulation.run(new SimConfig(seed, profile, size, "memory"));
             Verdict sqlite = Simulation.run(new SimConfig(seed, profile, size, "sqlite"));
             assertThat(said(sqlite)).as("%s seed %d", profile.label(), seed).isEqualTo(said(memory));
