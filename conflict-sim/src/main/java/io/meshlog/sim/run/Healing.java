@@ -85,7 +85,7 @@ final class Healing {
         }
         for (String hub : plan.hubs()) {
             // One that was set back to where it had been shows it only once it goes further.
-            world.perform(new Action.HubWrite("last" + hub, queue.now(), hub, "last" + hub, "still here", 0, null));
+            world.perform(new Action.HubWrite("last" + hub, queue.now(), hub, "last" + hub, "still here", 1_000, null));
         }
         settle();
         core.forEach(checker::tookItsLastWrite);

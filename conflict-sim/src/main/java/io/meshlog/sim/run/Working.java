@@ -156,6 +156,11 @@ final class Working implements Observer {
     }
 
     @Override
+    public void endless(String replica, String peer, int questions) {
+        checker.endless(replica, peer, questions);
+    }
+
+    @Override
     public void issued(String peer, Op op) {
         checker.issued(peer, op);
     }
