@@ -314,7 +314,7 @@ final class Rounds {
     private void artifact(Round round, Question.AskArtifact asked, Answer answer, Step step) {
         if (answer instanceof Answer.ArtifactContent content) {
             Artifact artifact = content.artifact();
-            String wrong = artifact == null ? content.reason() : contradicts(round, artifact);
+            String wrong = artifact == null ? content.reason() : contradicts(round, asked, artifact);
             if (artifact == null || wrong != null) {
                 round.unavailable.add(asked.id());
                 if (wrong != null) {
@@ -350,8 +350,11 @@ final class Rounds {
         return round.signedDigests.getOrDefault(id, List.of()).contains(artifact.sha256());
     }
 
-    /** @return why this content is not what the ops that wait for it were signed with, or null */
-    private static @Nullable String contradicts(Round round, Artifact artifact) {
+    /** @return why this is not what was asked for, or not what the ops that wait for it were signed with; or null */
+    private static @Nullable String contradicts(Round round, Question.AskArtifact asked, Artifact artifact) {
+        if (!artifact.id().equals(asked.id())) {
+            return "asked for artifact " + asked.id() + ", got " + artifact.id();
+        }
         List<Digest> signed = round.signedDigests.getOrDefault(artifact.id(), List.of());
         if (!signed.isEmpty() && !signed.contains(artifact.sha256())) {
             return "artifact " + artifact.id() + " was signed with sha256 " + signed.get(0) + "; the peer serves "

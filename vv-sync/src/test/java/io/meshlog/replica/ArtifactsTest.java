@@ -111,6 +111,39 @@ final class ArtifactsTest {
     }
 
     @Test
+    void anArtifactThatWasNotAskedForIsNotTaken() {
+        authored("art_1");
+        RoundResult result = node.pull("author", serving(artifact("art_2", "content of art_1")));
+        assertThat(node.log().has("art_2")).isFalse();
+        assertThat(pendingAt(node)).containsExactly("art_1");
+        assertThat(result.succeeded()).isTrue();
+        assertThat(refused()).singleElement().asString().contains("art_1", "art_2");
+    }
+
+    /** The page that waits for the artifact is taken with facts about the page, whatever the answer is about. */
+    @Test
+    void anAnswerOfAnotherKindWhileAPageWaitsMisleadsNothing() {
+        authored("art_1");
+        TestNode other = new TestNode("other");
+        other.append("evt_shared", "of another", List.of());
+        author.append("evt_shared", "of the author", List.of());
+        node.pull(other);
+        NodePeer honest = new NodePeer(author);
+        node.pull(
+                "author",
+                question -> question instanceof Question.AskArtifact
+                        ? new Answer.Ops(new OpsPage(other.id(), List.of(), null))
+                        : honest.answer(question));
+        assertThat(pendingAt(node)).containsExactly("art_1");
+        assertThat(node.deliveries().stream()
+                        .filter(row -> row.eventId().equals("evt_shared"))
+                        .reduce((first, second) -> second)
+                        .orElseThrow()
+                        .conflict())
+                .isTrue();
+    }
+
+    @Test
     void contentOfAnotherDigestThanTheSignedOneIsRefused() {
         authored("art_1");
         RoundResult result = node.pull("author", serving(artifact("art_1", "something else")));
@@ -136,7 +169,7 @@ final class ArtifactsTest {
         RoundResult result = node.pull("author", serving(artifact("art_1", "something else")));
         assertThat(node.log().has("art_1")).isFalse();
         assertThat(result.succeeded()).as("%s", result).isTrue();
-        assertThat(refused()).singleElement().asString().contains("art_1", "sha256");
+        assertThat(refused()).last().asString().contains("art_1", "sha256");
         node.pull("author once more", new NodePeer(author));
         assertThat(node.log().artifact("art_1").content()).isEqualTo("content of art_1");
     }

@@ -155,8 +155,8 @@ final class Audit {
                     "the log of " + mirror.replica + " recovers as " + state.self() + ", next position "
                             + state.nextSeq() + "; its commits left " + mirror.self + ", " + mirror.nextSeq);
         }
-        String mark = String.valueOf(state.clock().millis());
-        if (mirror.lastStamp.length() > 13 && mark.compareTo(mirror.lastStamp.substring(0, 13)) < 0) {
+        long mark = state.clock().millis();
+        if (mirror.lastStamp.length() > 13 && mark < Long.parseLong(mirror.lastStamp, 0, 13, 10)) {
             throw new Violation(
                     Invariant.H1,
                     "",
