@@ -1,6 +1,7 @@
 package io.meshlog.sim.world;
 
 import io.meshlog.op.Artifact;
+import io.meshlog.replica.Answer;
 import io.meshlog.replica.Input;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +26,16 @@ final class Inbox {
 
         record Happened(Input input) implements Job {}
 
+        /** A round is to begin. */
+        record Start(String peer) implements Job {}
+
+        /** What a peer answered; it counts as heard when it is taken. */
+        record Heard(String peer, Answer answer) implements Job {}
+
         /** Whether it may share a transaction with others of its kind. */
         default boolean isShared() {
-            return !(this instanceof Happened happened) || happened.input() instanceof Input.Signed;
+            boolean isAlone = this instanceof Start || this instanceof Heard;
+            return this instanceof Happened happened ? happened.input() instanceof Input.Signed : !isAlone;
         }
 
         /** The number of a local request, or 0. */
@@ -80,6 +88,10 @@ final class Inbox {
         for (Job job : turn.jobs()) {
             if (job instanceof Job.Happened happened) {
                 inputs.add(happened.input());
+            } else if (job instanceof Job.Start start) {
+                inputs.add(new Input.StartRound(start.peer(), physicalMillis));
+            } else if (job instanceof Job.Heard heard) {
+                inputs.add(new Input.PeerAnswered(heard.peer(), heard.answer(), physicalMillis));
             }
         }
         for (Job job : turn.jobs()) {

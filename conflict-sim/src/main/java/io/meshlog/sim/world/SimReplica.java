@@ -240,7 +240,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         dealing.round++;
         dealing.pull = action;
         dealing.questions = 0;
-        submit(new Inbox.Job.Happened(new Input.StartRound(peer, physical())));
+        submit(new Inbox.Job.Start(peer));
         return true;
     }
 
@@ -395,7 +395,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 if (answer instanceof Answer.Vector vector) {
                     dealing.document = vector.document();
                 }
-                submit(new Inbox.Job.Happened(new Input.PeerAnswered(effect.peer(), answer, physical())));
+                submit(new Inbox.Job.Heard(effect.peer(), answer));
                 return true;
             }
             return false;

@@ -11,15 +11,22 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Bugs that are known to be there are found, and none is found where none was planted. */
 class MutantsTest {
     private static final String LINE = "hlc/src/main/java/io/meshlog/hlc/HybridClock.java";
+    private static final List<String> QUICK = List.of(
+            "driver-effects-before-commit",
+            "state-clock-mark-not-stored",
+            "line-tells-unsigned",
+            "state-position-reused");
     private static final Checkout CHECKOUT = Objects.requireNonNull(Checkout.above(Path.of("")));
 
     @Test
+    @Tag("ci")
     void everyPlantedBugIsCaught() {
         StringWriter said = new StringWriter();
         // A busy machine may take its time; how long a quiet one takes is printed.
@@ -46,6 +53,27 @@ class MutantsTest {
         for (Mutant mutant : CHECKOUT.surviving()) {
             Mutants.check(CHECKOUT.root(), mutant);
         }
+    }
+
+    /** In every build: none may rot until the wider tests hunt it. */
+    @Test
+    void everyPatchAppliesAndCompiles() throws Exception {
+        assertThat(mutants()).hasSizeGreaterThanOrEqualTo(30);
+        for (Mutant mutant : mutants()) {
+            Mutants.check(CHECKOUT.root(), mutant);
+        }
+    }
+
+    /** In every build: that hunting works at all. */
+    @Test
+    void bugsThatShowAtOnceAreCaught() {
+        List<Mutant> some = mutants().stream()
+                .filter(mutant -> QUICK.contains(mutant.name()))
+                .toList();
+        assertThat(some).hasSameSizeAs(QUICK);
+        StringWriter said = new StringWriter();
+        int exit = Mutants.run(CHECKOUT.root(), some, Hunt.Budget.DEFAULT.within(120_000), new PrintWriter(said));
+        assertThat(exit).as(said.toString()).isEqualTo(Mutants.CAUGHT);
     }
 
     @Test

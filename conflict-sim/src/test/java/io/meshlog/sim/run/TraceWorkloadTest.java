@@ -136,6 +136,9 @@ class TraceWorkloadTest {
 
         @Override
         public void held(String replica, Op op) {
+            if (!op.eventId().matches("evt_\\w\\d+")) {
+                return; // what everyone writes once faults are over
+            }
             assertThat(held.computeIfAbsent(replica, r -> new TreeMap<>())
                             .put(Integer.parseInt(op.eventId().substring(5)), op))
                     .as(op.eventId() + " twice")
