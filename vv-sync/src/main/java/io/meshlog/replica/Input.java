@@ -36,7 +36,7 @@ public sealed interface Input {
     /** The signer's answer to {@link Effect.Sign}. */
     record Signed(Origin base, long seq, Digest chain, ChainSignature sig) implements Input {}
 
-    /** Begin an anti-entropy round with a peer; ignored while one is running. */
+    /** Begin an anti-entropy round with a peer; one that is open is given up, and no answer to it may follow. */
     record StartRound(String peer, long nowMillis) implements Input {}
 
     /** The answer to the one question of a peer's round that is open; others are ignored. */

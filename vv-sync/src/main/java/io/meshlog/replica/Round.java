@@ -27,6 +27,8 @@ final class Round {
     final SortedMap<String, List<Digest>> signedDigests = new TreeMap<>();
 
     final List<String> refusals = new ArrayList<>();
+    /** Artifacts that were not what they should be; at most {@link io.meshlog.op.Limits#ROUND_REFUSALS_MAX} are kept. */
+    final List<String> artifactRefusals = new ArrayList<>();
 
     Question open;
 
@@ -74,6 +76,7 @@ final class Round {
                 applied,
                 artifactsTaken,
                 List.copyOf(refusals),
+                List.copyOf(artifactRefusals),
                 failure,
                 lag);
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param applied how many ops were new here
  * @param artifacts how many artifacts were new here
  * @param refusals per origin that had to wait, why
+ * @param artifactRefusals what of artifacts was not taken, why; no origin waits for them, and the round may go well
  * @param failure why the round ended early, or null if it came to its end
  * @param lagOps how many ops of the peer's vector are not here, as far as it can be told
  */
@@ -22,6 +23,7 @@ public record RoundResult(
         long applied,
         long artifacts,
         List<String> refusals,
+        List<String> artifactRefusals,
         @Nullable String failure,
         long lagOps) {
 

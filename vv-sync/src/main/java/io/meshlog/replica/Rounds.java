@@ -65,11 +65,11 @@ final class Rounds {
 
     void start(String peer, Step step) {
         PeerView view = state.peer(peer);
-        if (view.round == null) {
-            Round round = new Round(peer, view.document != null);
-            view.round = round;
-            step.ask(peer, round.open);
-        }
+        // A host starts one only where it knows of none: a round that is open here was lost there, and its answer with
+        // it.
+        Round round = new Round(peer, view.document != null);
+        view.round = round;
+        step.ask(peer, round.open);
     }
 
     void answered(Round round, Answer answer, Step step) {
@@ -318,10 +318,7 @@ final class Rounds {
             if (artifact == null || wrong != null) {
                 round.unavailable.add(asked.id());
                 if (wrong != null) {
-                    // No origin waits for it, so the round goes well: else two contents that were both signed under
-                    // one id would make every round a failed one, and ops would come at the pace of failures.
-                    step.report(
-                            new Incident(Incident.Kind.REFUSED, round.peer, 0, "peer " + round.peer + ": " + wrong));
+                    refuseArtifact(round, wrong, step);
                 }
             } else if (mayStore(round, artifact, step.facts)) {
                 step.storeArtifact(artifact);
@@ -348,6 +345,17 @@ final class Rounds {
         }
         // Only ops that are held count here: what a page says is not proved yet.
         return round.signedDigests.getOrDefault(id, List.of()).contains(artifact.sha256());
+    }
+
+    /**
+     * No origin waits for it, so the round goes well: else two contents that were both signed under one id would make
+     * every round a failed one, and ops would come at the pace of failures.
+     */
+    private static void refuseArtifact(Round round, String wrong, Step step) {
+        if (round.artifactRefusals.size() < Limits.ROUND_REFUSALS_MAX) {
+            round.artifactRefusals.add(wrong);
+            step.report(new Incident(Incident.Kind.REFUSED, round.peer, 0, "peer " + round.peer + ": " + wrong));
+        }
     }
 
     /** @return why this is not what was asked for, or not what the ops that wait for it were signed with; or null */

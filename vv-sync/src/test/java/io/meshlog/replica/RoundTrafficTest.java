@@ -91,4 +91,13 @@ class RoundTrafficTest {
                 .as("the peer's client still knows what the rebuilt replica does not")
                 .isNull();
     }
+
+    @Test
+    void aRoundThatItsHostLostKeepsTheNextFromNothing() {
+        Replica replica = TestNodeRecovery.recovered(new TestNode("reader"));
+        Input start = new Input.StartRound("author", TestNode.EPOCH);
+        for (int times = 0; times < 2; times++) {
+            assertThat(replica.step(start, Facts.NONE)).anyMatch(effect -> effect instanceof Effect.Ask);
+        }
+    }
 }

@@ -236,8 +236,9 @@ final class Audit {
                             && found.revised() == expected.revised()
                             && found.hidden().equals(expected.hidden());
             if (!same) {
+                boolean moved = expected != null && found != null && found.seq() != expected.seq();
                 throw new Violation(
-                        Invariant.A5,
+                        moved ? Invariant.C3 : Invariant.A5,
                         id,
                         mirror.replica,
                         "event " + id + " recovers as " + found + "; its commits left " + expected);

@@ -90,8 +90,8 @@ public final class Checker implements Observer {
         Mirror mirror = mirror(replica);
         mirror.physicalMax = Math.max(mirror.physicalMax, physicalMillis);
         mirror.poisoned = state.clock().millis() - physicalMillis > Stamps.DAY_MILLIS;
+        frontiers.nothingToldIsGone(mirror, state);
         Audit.compare(mirror, log, ledger);
-        frontiers.nothingToldIsGone(mirror);
     }
 
     @Override
@@ -108,8 +108,8 @@ public final class Checker implements Observer {
     }
 
     @Override
-    public void requested(String replica, long request, String eventId) {
-        requests.requested(replica, request, eventId);
+    public void requested(String replica, long request, String eventId, String asked) {
+        requests.requested(replica, request, eventId, asked);
     }
 
     @Override
@@ -127,12 +127,12 @@ public final class Checker implements Observer {
 
     @Override
     public void stored(String replica, long request) {
-        requests.stored(request);
+        requests.stored(request, mirror(replica));
     }
 
     @Override
     public void refused(String replica, long request, String why) {
-        requests.refused(request);
+        requests.refused(request, mirror(replica), why);
     }
 
     @Override
@@ -204,8 +204,8 @@ public final class Checker implements Observer {
     }
 
     /** H5, L6: a write of a replica that nothing is wrong with was acknowledged. */
-    public void tookItsLastWrite(String replica) {
-        requests.lastIsAcknowledged(replica);
+    public void tookItsLastWrite(String replica, Invariant otherwise) {
+        requests.lastIsAcknowledged(replica, otherwise);
     }
 
     /** What a scripted peer wrote and still has, everyone who pulled from it must show. */
@@ -215,6 +215,22 @@ public final class Checker implements Observer {
                 if (!mirror(replica).rows.containsKey(event)) {
                     throw new Violation(
                             Invariant.O3, event, replica, replica + " pulled from " + peer + " and lacks its " + event);
+                }
+            }
+        }
+    }
+
+    /** A6, A9: whatever a native peer of a later version wrote is held by all, as it wrote it (V6). */
+    public void passOn(List<String> core, String peer) {
+        for (Issued op : ledger.all()) {
+            boolean isIts = op.isChained() && mirror(peer).tips.containsKey(op.base());
+            for (String replica : isIts ? core : List.<String>of()) {
+                if (!mirror(replica).held.get(op.id)) {
+                    throw new Violation(
+                            op.isReadable() ? Invariant.A9 : Invariant.A6,
+                            op.shortName,
+                            replica,
+                            op.shortName + " of " + peer + ", a peer of a later version, never reached " + replica);
                 }
             }
         }

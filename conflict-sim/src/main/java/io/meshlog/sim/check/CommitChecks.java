@@ -56,6 +56,7 @@ final class CommitChecks {
 
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
         Touched touched = new Touched();
+        mirror.freshArtifacts.clear();
         for (Commit commit : batch) {
             if (commit.renewalDue() != null) {
                 identities.mayRenew(mirror, commit.renewalDue());
@@ -372,13 +373,8 @@ final class CommitChecks {
         if (!issued.isReadable()) {
             return;
         }
-        String stampOwner = Naive.text(issued.op, "hlc")
-                .substring(Math.min(21, Naive.text(issued.op, "hlc").length()));
-        boolean own = stampOwner.equals(issued.base().base().name());
-        if (own && issued.millis - physicalMillis < Stamps.HALF_DAY_MILLIS && issued.stamp.compareTo(mirror.sane) > 0) {
-            mirror.sane = issued.stamp;
-        }
-        if (issued.isStampOwn && issued.millis - mirror.physicalMax <= Stamps.DAY_MILLIS) {
+        if (issued.isStampOwn && issued.millis - physicalMillis <= Stamps.DAY_MILLIS) {
+            mirror.sane = issued.stamp.compareTo(mirror.sane) > 0 ? issued.stamp : mirror.sane;
             mirror.absorbedMillis = Math.max(mirror.absorbedMillis, issued.millis);
         }
         if (issued.millis - physicalMillis > Stamps.DAY_MILLIS) {
@@ -447,6 +443,7 @@ final class CommitChecks {
                             + "…; ops were signed with " + signed);
         }
         mirror.artifacts.put(artifact.id(), actual);
+        mirror.freshArtifacts.add(artifact.id());
         artifactIds.add(artifact.id());
     }
 

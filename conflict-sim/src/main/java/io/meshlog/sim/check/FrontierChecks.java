@@ -3,6 +3,7 @@ package io.meshlog.sim.check;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
+import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Names;
@@ -256,15 +257,19 @@ final class FrontierChecks {
         return null;
     }
 
-    /** V3 after a crash. */
-    void nothingToldIsGone(Mirror mirror) {
+    /** V3 after a crash: of every base at least as much is proved as was ever told. */
+    void nothingToldIsGone(Mirror mirror, RecoveredState state) {
+        SortedMap<Origin, Long> proved = new TreeMap<>();
+        state.lines().values().forEach(line -> proved.merge(line.name().base(), line.signedSeq(), Math::max));
         for (int id = mirror.toldHeads.nextSetBit(0); id >= 0; id = mirror.toldHeads.nextSetBit(id + 1)) {
-            if (!mirror.held.get(id)) {
+            Issued told = ledger.get(id);
+            if (told.op.seq() > proved.getOrDefault(told.base(), 0L)) {
                 throw new Violation(
                         Invariant.V3,
-                        ledger.get(id).shortName,
+                        told.shortName,
                         mirror.replica,
-                        mirror.replica + " told of " + ledger.get(id).shortName + " and lost it in a crash");
+                        mirror.replica + " told of " + told.shortName + " and recovers " + names.of(told.base())
+                                + " up to " + proved.getOrDefault(told.base(), 0L));
             }
         }
     }

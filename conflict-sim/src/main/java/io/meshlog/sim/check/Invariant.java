@@ -11,7 +11,6 @@ public enum Invariant {
     H3("what happened before has the smaller stamp, unless a clock anomaly separates the two"),
     H4("no clock runs more than max-ahead beyond its wall clock because of a peer"),
     H5("a backward jump neither repeats a stamp nor blocks a write"),
-    H9("one poisoned clock leaves all others sane"),
     H10("within an own origin the order of numbers is the order of stamps"),
     // vectors
     V3("a frontier told to anyone is contained in the one recovered after any later crash"),
@@ -41,7 +40,6 @@ public enum Invariant {
     O3("no hole in a connected core"),
     O4("a round that succeeds leaves less to owe, and rounds are bounded"),
     O8("at rest a round is one question and brings no ops"),
-    O9("a dead, slow or lying peer delays no other"),
     // delivery
     C1("a delivery position is given out once, above all before it"),
     C2("every event reaches every reader, once, late arrivals too"),
@@ -51,12 +49,10 @@ public enum Invariant {
     R2("no event names an absent artifact without saying that it is pending"),
     R4("content with another digest than the signed one is not taken"),
     // keys
-    K2("different payloads under one event id are a conflict, and say so"),
-    K3("one id with one payload, written on two sides, is one event after healing"),
+    K2("different payloads under one event id are a conflict, and say so; equal ones are one event"),
     // system
     G1("the core converges within the bound"),
     G2("every acknowledged op is in every log of the core"),
-    G3("what waits stays bounded"),
     G4("the same seed gives the same run"),
     G5("acknowledged, refused and unanswered requests are all requests"),
     G6("no step of the core throws");

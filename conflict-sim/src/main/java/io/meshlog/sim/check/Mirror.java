@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What one replica's log must hold, as its commits said it. Plain data; confined to its run. */
@@ -25,6 +27,9 @@ final class Mirror {
     SortedMap<Long, String> byPosition = new TreeMap<>();
     SortedMap<Origin, Line> lines = new TreeMap<>();
     SortedMap<String, String> artifacts = new TreeMap<>();
+    /** What the last transaction stored: whoever shared it could not name that yet. */
+    SortedSet<String> freshArtifacts = new TreeSet<>();
+
     /** The last own op, by the id that wrote it. */
     SortedMap<Origin, Integer> tips = new TreeMap<>();
 

@@ -2,6 +2,7 @@ package io.meshlog.sim.check;
 
 import io.meshlog.op.Fields;
 import io.meshlog.op.Op;
+import io.meshlog.sim.world.Asked;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -71,6 +72,49 @@ final class Naive {
             }
         });
         return said.toString();
+    }
+
+    /** What an op says of all that a client asks for, as {@link Asked} writes it. */
+    static String asked(Op op) {
+        return Asked.of(
+                text(op, "type"),
+                text(op, "stream"),
+                text(op, "room"),
+                text(op, "from_agent"),
+                text(op, "to_agent"),
+                text(op, "status"),
+                unescaped(text(op, "body")),
+                text(op, "artifact_ids").replace("\"", ""));
+    }
+
+    /** The text that a JSON string writes. */
+    private static String unescaped(String json) {
+        if (json.indexOf('\\') < 0) {
+            return json;
+        }
+        StringBuilder text = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c != '\\') {
+                text.append(c);
+                continue;
+            }
+            char kind = json.charAt(++i);
+            if (kind == 'u') {
+                text.append((char) Integer.parseInt(json, i + 1, i + 5, 16));
+                i += 4;
+            } else {
+                int at = "btnfr".indexOf(kind);
+                text.append(at < 0 ? kind : "\b\t\n\f\r".charAt(at));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Ids of artifacts that somebody asked to be named. */
+    static List<String> artifacts(String asked) {
+        String[] parts = asked.split("\\|", -1);
+        return parts.length < 8 || parts[6].isEmpty() ? List.of() : List.of(parts[6].split(",", -1));
     }
 
     /** A text field without its quotes. */

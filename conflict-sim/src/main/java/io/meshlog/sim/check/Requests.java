@@ -16,12 +16,14 @@ final class Requests {
     private static final class Request {
         private final String replica;
         private final String eventId;
+        private final String asked;
         private @Nullable String answer;
         private @Nullable Issued acknowledged;
 
-        Request(String replica, String eventId) {
+        Request(String replica, String eventId, String asked) {
             this.replica = replica;
             this.eventId = eventId;
+            this.asked = asked;
         }
     }
 
@@ -29,20 +31,56 @@ final class Requests {
         this.ledger = ledger;
     }
 
-    void requested(String replica, long number, String eventId) {
-        all.put(number, new Request(replica, eventId));
+    void requested(String replica, long number, String eventId, String asked) {
+        all.put(number, new Request(replica, eventId, asked));
     }
 
+    /** L2: what is acknowledged says what was asked for. */
     void acknowledged(long number, Issued op) {
-        answer(number, "acknowledged").acknowledged = op;
+        Request request = answer(number, "acknowledged");
+        request.acknowledged = op;
+        String says = Naive.asked(op.op);
+        if (!op.op.eventId().equals(request.eventId) || !says.equals(request.asked)) {
+            throw new Violation(
+                    Invariant.L2,
+                    op.shortName,
+                    request.replica,
+                    "a client asked for " + request.eventId + " saying " + request.asked + "; acknowledged was "
+                            + op.op.eventId() + " saying " + says);
+        }
     }
 
-    void stored(long number) {
-        answer(number, "acknowledged");
+    /** L2: an artifact that is acknowledged is there, as it was given. */
+    void stored(long number, Mirror mirror) {
+        Request request = answer(number, "acknowledged");
+        if (!request.asked.equals(mirror.artifacts.get(request.eventId))) {
+            throw new Violation(
+                    Invariant.L2,
+                    request.eventId,
+                    request.replica,
+                    "artifact " + request.eventId
+                            + " was acknowledged, and in no durable commit is it as it was given");
+        }
     }
 
-    void refused(long number) {
-        answer(number, "refused");
+    /** H5: no clock and no fault makes a refusal; only what was asked for does. */
+    void refused(long number, Mirror mirror, String why) {
+        Request request = answer(number, "refused");
+        boolean isTaken = mirror.rows.containsKey(request.eventId)
+                || mirror.artifacts.containsKey(request.eventId)
+                || all.values().stream()
+                                .filter(r -> r.eventId.equals(request.eventId) && r.replica.equals(request.replica))
+                                .count()
+                        > 1;
+        boolean lacks = Naive.artifacts(request.asked).stream()
+                .anyMatch(id -> !mirror.artifacts.containsKey(id) || mirror.freshArtifacts.contains(id));
+        if (!isTaken && !lacks) {
+            throw new Violation(
+                    Invariant.H5,
+                    request.eventId,
+                    request.replica,
+                    request.replica + " refused " + request.eventId + ", which nothing is wrong with: " + why);
+        }
     }
 
     void unanswered(long number) {
@@ -70,14 +108,14 @@ final class Requests {
                 .anyMatch(r -> r.answer == null && r.replica.equals(replica) && r.eventId.equals(id));
     }
 
-    void lastIsAcknowledged(String replica) {
+    void lastIsAcknowledged(String replica, Invariant otherwise) {
         Request last = null;
         for (Request request : all.values()) {
             last = request.replica.equals(replica) ? request : last;
         }
         if (last == null || last.acknowledged == null) {
             throw new Violation(
-                    Invariant.H5,
+                    otherwise,
                     last == null ? "" : last.eventId,
                     replica,
                     "nothing is wrong with " + replica + " any more, and a write to it is "

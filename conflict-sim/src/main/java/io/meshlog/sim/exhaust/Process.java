@@ -16,6 +16,7 @@ import io.meshlog.replica.Replica;
 import io.meshlog.replica.ReplicaConfig;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.log.MemoryLog;
+import io.meshlog.sim.world.Asked;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.SimClock;
@@ -146,7 +147,7 @@ final class Process implements Driver.Host {
         long number = ++request;
         Observer watching = observer;
         if (watching != null) {
-            watching.requested(name, number, write.eventId());
+            watching.requested(name, number, write.eventId(), Asked.of(draft));
         }
         take(new Input.Append(
                 List.of(new Input.Request(number, draft, write.eventId(), CREATED_AT, name)), NOW_MILLIS));

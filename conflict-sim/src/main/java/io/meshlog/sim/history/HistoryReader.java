@@ -121,7 +121,8 @@ public final class HistoryReader {
             }
             case "committed" -> committed(replica, node);
             case "told" -> checker.told(replica, ValueJson.read(Served.class, node.get("served"), "served"));
-            case "requested" -> checker.requested(replica, whole(node, "request"), text(node, "id"));
+            case "requested" ->
+                checker.requested(replica, whole(node, "request"), text(node, "id"), text(node, "asked"));
             case "acknowledged" -> checker.acknowledged(replica, whole(node, "request"), op(node));
             case "stored" -> checker.stored(replica, whole(node, "request"));
             case "refused" -> checker.refused(replica, whole(node, "request"), text(node, "why"));

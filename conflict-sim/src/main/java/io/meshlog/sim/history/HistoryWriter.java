@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
  * recovered     holds, physicalMillis                       a process is up on what the log holds
  * committed     commits, physicalMillis                     one transaction is durable
  * told          served                                      what it may tell from now on
- * requested     request, id                                 somebody asks for an event or an artifact to be stored
+ * requested     request, id, asked                          somebody asks for an event or an artifact to be stored
  * acknowledged  request, op
  * stored        request                                     an artifact is durable
  * refused       request, why
@@ -134,12 +134,13 @@ public final class HistoryWriter implements Observer {
     }
 
     @Override
-    public void requested(String replica, long request, String eventId) {
+    public void requested(String replica, long request, String eventId, String asked) {
         new Written(replica, "requested")
                 .with("request", request)
                 .with("id", eventId)
+                .with("asked", asked)
                 .end();
-        next.requested(replica, request, eventId);
+        next.requested(replica, request, eventId, asked);
     }
 
     @Override

@@ -158,10 +158,23 @@ public final class Simulation {
     }
 
     private static Violation thrown(RuntimeException thrown) {
-        StackTraceElement @Nullable [] stack = thrown.getStackTrace();
-        String where =
-                stack == null || stack.length == 0 ? "" : stack[0].getClassName() + "." + stack[0].getMethodName();
         return new Violation(
-                Invariant.G6, where, "", thrown.getClass().getSimpleName() + ": " + thrown.getMessage(), thrown);
+                Invariant.G6,
+                where(thrown),
+                "",
+                thrown.getClass().getSimpleName() + ": " + thrown.getMessage(),
+                thrown);
+    }
+
+    /** The first place of ours that is not a check that others share. */
+    private static String where(RuntimeException thrown) {
+        StackTraceElement @Nullable [] stack = thrown.getStackTrace();
+        for (StackTraceElement at : stack == null ? new StackTraceElement[0] : stack) {
+            if (at.getClassName().startsWith("io.meshlog.")
+                    && !at.getMethodName().equals("require")) {
+                return at.getClassName() + "." + at.getMethodName();
+            }
+        }
+        return "";
     }
 }

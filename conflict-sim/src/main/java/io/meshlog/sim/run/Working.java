@@ -118,8 +118,8 @@ final class Working implements Observer {
     }
 
     @Override
-    public void requested(String replica, long request, String eventId) {
-        checker.requested(replica, request, eventId);
+    public void requested(String replica, long request, String eventId, String asked) {
+        checker.requested(replica, request, eventId, asked);
     }
 
     @Override

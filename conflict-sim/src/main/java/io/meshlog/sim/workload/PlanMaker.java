@@ -336,7 +336,15 @@ public final class PlanMaker {
                                     id,
                                     at,
                                     actor,
-                                    draws.pick(List.of(-7_200_000L, -60_000L, -50L, 50L, 90_000L, 7_200_000L)));
+                                    draws.pick(List.of(
+                                            -7_200_000L,
+                                            -60_000L,
+                                            -50L,
+                                            50L,
+                                            90_000L,
+                                            7_200_000L,
+                                            23 * 3_600_000L,
+                                            25 * 3_600_000L)));
                         case CLOCK_DRIFT ->
                             new Action.ClockDrift(id, at, actor, draws.pick(List.of(-900L, -100L, 100L, 5_000L)));
                         case CLOCK_FREEZE -> new Action.ClockFreeze(id, at, actor, millis);

@@ -22,7 +22,11 @@ final class Inbox {
     sealed interface Job {
         record Append(Input.Request request) implements Job {}
 
-        record Put(long request, Artifact artifact) implements Job {}
+        record Put(long request, Artifact artifact) implements Job {
+            boolean isOfSameId(Job other) {
+                return other instanceof Put put && put.artifact.id().equals(artifact.id());
+            }
+        }
 
         record Happened(Input input) implements Job {}
 
@@ -62,8 +66,13 @@ final class Inbox {
         List<Turn> turns = new ArrayList<>();
         List<Job> shared = new ArrayList<>();
         for (Job job : jobs) {
-            if (job.isShared()) {
+            boolean again = job instanceof Job.Put put && shared.stream().anyMatch(put::isOfSameId);
+            if (job.isShared() && !again) {
                 shared.add(job);
+            } else if (job.isShared()) {
+                // What one of them commits the other depends on: they may not share a transaction.
+                addShared(turns, shared);
+                shared = new ArrayList<>(List.of(job));
             } else {
                 addShared(turns, shared);
                 shared = new ArrayList<>();

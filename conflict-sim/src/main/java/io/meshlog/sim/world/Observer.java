@@ -26,7 +26,12 @@ public interface Observer {
 
     void told(String replica, Served served);
 
-    void requested(String replica, long request, String eventId);
+    /**
+     * Somebody asks for an event or an artifact to be stored.
+     *
+     * @param asked what it is to say, as {@link Asked} writes it
+     */
+    void requested(String replica, long request, String eventId, String asked);
 
     void acknowledged(String replica, long request, Op op);
 

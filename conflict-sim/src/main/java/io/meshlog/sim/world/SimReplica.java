@@ -4,6 +4,7 @@ import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
+import io.meshlog.op.Event;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
@@ -51,6 +52,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     private long pausedUntil;
     private long busyUntil;
     private boolean workIsDue;
+    private long works;
     private long signExtra;
     private long signExtraUntil;
     private int effectsUntilCrash = -1;
@@ -159,8 +161,13 @@ public final class SimReplica implements Driver.Host, Endpoint {
     // ---- what is done to it
 
     void append(long request, String eventId, Action.Append action) {
-        Draft draft = new Draft(
-                new io.meshlog.op.Event.Routing("s", "r", null, agent(action), action.to(), null),
+        submit(new Inbox.Job.Append(new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name())));
+    }
+
+    /** What a client asks it to append. */
+    Draft draft(Action.Append action) {
+        return new Draft(
+                new Event.Routing("s", "r", null, agent(action), action.to(), null),
                 "note",
                 action.to() == null ? null : "open",
                 null,
@@ -169,7 +176,6 @@ public final class SimReplica implements Driver.Host, Endpoint {
                 "{}",
                 action.artifacts(),
                 null);
-        submit(new Inbox.Job.Append(new Input.Request(request, draft, eventId, CREATED_AT, setup.name())));
     }
 
     /** An id that several replicas write under belongs to one agent (spec §4): what they say may then be the same. */
@@ -265,6 +271,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         effectsUntilCrash = -1;
         signExtraUntil = 0;
         if (clockToo) {
+            clockFault = null;
             clock.mend(world.now());
         }
     }
@@ -280,20 +287,16 @@ public final class SimReplica implements Driver.Host, Endpoint {
         if (!workIsDue && up) {
             workIsDue = true;
             int boot = boots;
-            world.queue()
-                    .at(
-                            Math.max(busyUntil, pausedUntil),
-                            name() + " works " + world.queue().taken(),
-                            () -> {
-                                if (up && boot == boots) {
-                                    workIsDue = false;
-                                    if (pausedUntil > world.now()) {
-                                        workSoon();
-                                    } else {
-                                        work();
-                                    }
-                                }
-                            });
+            world.queue().at(Math.max(busyUntil, pausedUntil), name() + " works " + ++works, () -> {
+                if (up && boot == boots) {
+                    workIsDue = false;
+                    if (pausedUntil > world.now()) {
+                        workSoon();
+                    } else {
+                        work();
+                    }
+                }
+            });
         }
     }
 
@@ -366,7 +369,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
         follows();
         inbox.answered(effect.request());
         if (effect.outcome() instanceof Outcome.Appended appended) {
-            if (clockFault != null) {
+            boolean isOff = physical() != SimClock.EPOCH + setup.clockMillis() + world.now();
+            if (clockFault != null && isOff) {
                 world.faults().effective(clockFault);
                 clockFault = null;
             }

@@ -56,7 +56,7 @@ final class Stage {
         }
         long request = ++requests;
         String eventId = eventId(append.event());
-        world.observer().requested(replica.name(), request, eventId);
+        world.observer().requested(replica.name(), request, eventId, Asked.of(replica.draft(append)));
         replica.append(request, eventId, append);
         if (!append.artifacts().isEmpty()) {
             world.faults().effective(FaultKind.ARTIFACT);
@@ -78,7 +78,7 @@ final class Stage {
         byte[] bytes = put.content().getBytes(StandardCharsets.UTF_8);
         Artifact artifact = ArtifactCodec.of(Fields.of(fields), put.content(), Digest.sha256(bytes), bytes.length);
         long request = ++requests;
-        world.observer().requested(replica.name(), request, artifact.id());
+        world.observer().requested(replica.name(), request, artifact.id(), Asked.of(artifact));
         replica.put(request, artifact);
         return true;
     }

@@ -70,6 +70,7 @@ final class EstateJson {
                 .number("applied", round.applied())
                 .number("artifacts", round.artifacts())
                 .texts("refusals", round.refusals())
+                .texts("artifact_refusals", round.artifactRefusals())
                 .text("failure", round.failure())
                 .build();
     }

@@ -89,7 +89,7 @@ final class Answers {
                 return new Answer.Failed(
                         "its header says replica " + head.replica + ", its vector " + document.replicaId());
             }
-            expectations.vector(document.replicaId(), document.isNode() && head.replica != null, head.etag);
+            expectations.vector(document, document.isNode() && head.replica != null, head.etag);
             return new Answer.Vector(document);
         } catch (ProtocolException e) {
             return new Answer.Failed("not the peer's protocol: " + e.getMessage());

@@ -1,5 +1,6 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.replica.VectorDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,16 +10,26 @@ import org.jspecify.annotations.Nullable;
 final class Expectations {
     private @Nullable String replica;
     private boolean node;
+    private @Nullable VectorDocument offered;
+    private @Nullable String offeredEtag;
     private @Nullable String etag;
 
-    synchronized void vector(String replicaId, boolean isNode, @Nullable String newEtag) {
-        replica = replicaId;
+    /** A vector was read. Its tag counts once somebody takes it: an answer may come too late for that. */
+    synchronized void vector(VectorDocument document, boolean isNode, @Nullable String newEtag) {
+        replica = document.replicaId();
         node = isNode;
-        etag = newEtag;
+        offered = document;
+        offeredEtag = newEtag;
+    }
+
+    /** The core has this vector now: whether it changed may be asked from now on. */
+    synchronized void taken(VectorDocument document) {
+        etag = document.equals(offered) ? offeredEtag : null;
     }
 
     synchronized void forget() {
         replica = null;
+        offered = null;
         etag = null;
     }
 

@@ -95,6 +95,13 @@ final class PeerClient {
         http.close().onFailure(e -> {});
     }
 
+    /** An answer goes on to the core: what it says of the peer holds from now on. */
+    void taken(Answer answer) {
+        if (answer instanceof Answer.Vector vector) {
+            expectations.taken(vector.document());
+        }
+    }
+
     private CompletionStage<Answer> exchange(Question question, AtomicReference<@Nullable HttpClientRequest> open) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         RequestOptions options = new RequestOptions()

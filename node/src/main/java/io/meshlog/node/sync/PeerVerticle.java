@@ -131,6 +131,7 @@ final class PeerVerticle extends AbstractVerticle {
                 asking.ask(question).thenAccept(answer -> {
                     // An answer that a round which was lost still waited for is no answer to the next one.
                     if (round == rounds.get()) {
+                        asking.taken(answer);
                         replica.accept(new Input.PeerAnswered(peer.name(), answer, clock.millis()));
                     }
                 });

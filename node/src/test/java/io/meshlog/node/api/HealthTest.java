@@ -40,7 +40,7 @@ class HealthTest {
     }
 
     private static RoundResult round(String failure) {
-        return new RoundResult("rep_x", null, RoundResult.Kind.NODE, 2, 0, List.of(), failure, 4);
+        return new RoundResult("rep_x", null, RoundResult.Kind.NODE, 2, 0, List.of(), List.of(), failure, 4);
     }
 
     @Test
