@@ -79,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
         if (seeds != null && duration != null) {
             throw CommandFailed.usage("--seeds says which seeds to run and --for how long: give one of them");
         }
+        mayBeWritten();
         Profile profile = options.profile();
         PlanMaker.Size size = options.size();
         String store = options.store();
@@ -180,6 +181,17 @@ final class RunCommand implements Callable<Integer> {
                 Integer.toString(config.size().ops()),
                 "--store",
                 config.store());
+    }
+
+    /** Before the first run: an hour's result must not be lost to a name that was wrong from the start. */
+    private void mayBeWritten() throws CommandFailed {
+        if (junit != null) {
+            try {
+                WholeFile.mayBeWritten(junit);
+            } catch (IOException e) {
+                throw CommandFailed.usage("--junit " + e.getMessage());
+            }
+        }
     }
 
     private static void junit(

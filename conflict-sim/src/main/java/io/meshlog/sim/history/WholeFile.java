@@ -20,6 +20,7 @@ public final class WholeFile {
         if (directory == null || target.getFileName() == null) {
             throw new IOException(file + " is no name of a file");
         }
+        mayBeWritten(file);
         Files.createDirectories(directory);
         // Beside it: a move from elsewhere would be a copy.
         Path begun = directory.resolve("." + target.getFileName() + ".tmp");
@@ -31,6 +32,19 @@ public final class WholeFile {
             move(begun, target);
         } finally {
             Files.deleteIfExists(begun);
+        }
+    }
+
+    /**
+     * Whether a file of that name may be put there: nothing but a regular file is ever replaced, no device, no
+     * directory.
+     *
+     * @throws IOException saying what stands there
+     */
+    public static void mayBeWritten(Path file) throws IOException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new IOException(
+                    file + " is " + (Files.isDirectory(file) ? "a directory" : "no regular file") + "; name a file");
         }
     }
 
