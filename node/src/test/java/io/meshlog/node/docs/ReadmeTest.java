@@ -79,7 +79,7 @@ class ReadmeTest {
     /** The names of all classes of the project. */
     private static TreeSet<String> sources() throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        for (String module : List.of("hlc", "vv-sync", "node/store", "node")) {
+        for (String module : List.of("hlc", "vv-sync", "node/store", "node", "conflict-sim")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.map(file -> file.getFileName().toString())
                         .filter(file -> file.endsWith(".java"))
