@@ -117,9 +117,11 @@ final class Naive {
         return parts.length < 8 || parts[6].isEmpty() ? List.of() : List.of(parts[6].split(",", -1));
     }
 
-    /** A text field without its quotes. */
+    /** A text field without its quotes; empty where there is none, which a relay may write out as null. */
     static String text(Op op, String field) {
         String quoted = op.fields().get(field);
-        return quoted == null || quoted.length() < 2 ? "" : quoted.substring(1, quoted.length() - 1);
+        return quoted == null || quoted.length() < 2 || quoted.equals("null")
+                ? ""
+                : quoted.substring(1, quoted.length() - 1);
     }
 }
