@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The oracle: sees every commit of every replica and holds it against the ledger, by brute force. Throws a
@@ -267,13 +266,6 @@ public final class Checker implements Observer {
         java.util.BitSet missing = (java.util.BitSet) mirror(has).held.clone();
         missing.andNot(mirror(lacks).held);
         return missing.stream().mapToObj(id -> ledger.get(id).shortName).toList();
-    }
-
-    /** An own tip, for scripted workloads. */
-    public @Nullable Op lastOwn(String replica) {
-        Mirror mirror = mirror(replica);
-        Integer tip = mirror.tips.get(mirror.self);
-        return tip == null ? null : ledger.get(tip).op;
     }
 
     /** Whether a replica holds an event. */

@@ -11,7 +11,6 @@ public final class SimClock {
     private long frozenUntil = -1;
     private long far;
     private long farUntil = -1;
-    private boolean anomalous;
 
     public SimClock(long offMillis) {
         shown = EPOCH + offMillis;
@@ -40,26 +39,22 @@ public final class SimClock {
     public void jump(long now, long millis) {
         settle(now);
         shown += millis;
-        anomalous = true;
     }
 
     public void drift(long now, long perSecond) {
         settle(now);
         millisPerSecond = perSecond;
-        anomalous = true;
     }
 
     public void freeze(long now, long forMillis) {
         settle(now);
         since = now;
         frozenUntil = now + forMillis;
-        anomalous = true;
     }
 
     public void far(long now, long shows, long forMillis) {
         far = shows;
         farUntil = now + forMillis;
-        anomalous = true;
     }
 
     /** Set right, as from a time server. */
@@ -69,11 +64,5 @@ public final class SimClock {
         millisPerSecond = 0;
         frozenUntil = -1;
         farUntil = -1;
-        anomalous = false;
-    }
-
-    /** Whether it was tampered with since it was last right. */
-    public boolean isAnomalous() {
-        return anomalous;
     }
 }

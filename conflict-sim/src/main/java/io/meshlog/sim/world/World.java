@@ -130,10 +130,6 @@ public final class World {
         return replicas;
     }
 
-    public boolean hasScripted(String peer) {
-        return hubs.containsKey(peer) || newer.containsKey(peer);
-    }
-
     public SortedMap<String, Fate> decided() {
         return network.decided();
     }
