@@ -2,9 +2,6 @@ package io.meshlog.op;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * The canonical bytes of an op (spec §12), format 1. They can never change: chains and digests stand on them.
@@ -19,10 +16,6 @@ import java.util.TreeSet;
  */
 public final class Canonical {
     private static final byte[] HEADER = "meshlog-op-1\n".getBytes(StandardCharsets.US_ASCII);
-
-    /** What may differ between two ops that carry the same event: address, stamps and provenance. */
-    private static final SortedSet<String> NOT_PAYLOAD =
-            new TreeSet<>(List.of("origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts"));
 
     private Canonical() {}
 
@@ -42,12 +35,20 @@ public final class Canonical {
         Buffer out = new Buffer();
         out.put(HEADER);
         fields.forEach((name, value) -> {
-            if (!Fields.isEmpty(value) && !(payloadOnly && NOT_PAYLOAD.contains(name))) {
+            if (!Fields.isEmpty(value) && (!payloadOnly || isPayload(name))) {
                 out.prefixed(name);
                 out.prefixed(value);
             }
         });
         return out.toBytes();
+    }
+
+    /** False for what may differ between two ops that carry the same event: address, stamps and provenance. */
+    private static boolean isPayload(String name) {
+        return switch (name) {
+            case "origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts" -> false;
+            default -> true;
+        };
     }
 
     /** Bytes that grow; java.io is no part of the core. */

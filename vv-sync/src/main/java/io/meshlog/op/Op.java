@@ -54,12 +54,20 @@ public final class Op {
 
     /** The same op with this signature, or with none. */
     public Op withSig(@Nullable ChainSignature newSig) {
-        return Objects.equals(sig, newSig) ? this : new Op(origin, seq, fields, reading, chain, newSig);
+        return Objects.equals(sig, newSig) ? this : sameFields(chain, newSig);
     }
 
     /** The same record without its place in a chain: how a reference passes it on. */
     public Op asLoose() {
-        return chain == null ? this : new Op(origin, seq, fields, reading, null, null);
+        return chain == null ? this : sameFields(null, null);
+    }
+
+    /** What was worked out of the fields stays known. */
+    private Op sameFields(@Nullable Digest newChain, @Nullable ChainSignature newSig) {
+        Op same = new Op(origin, seq, fields, reading, newChain, newSig);
+        same.digest = digest;
+        same.payload = payload;
+        return same;
     }
 
     public Origin origin() {

@@ -14,10 +14,10 @@ import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +30,8 @@ final class CommitChecks {
     private final FrontierChecks frontiers;
     private final Met met;
     private final IdentityChecks identities;
-    private final SortedMap<String, Origin> stamps = new TreeMap<>();
-    private final SortedMap<Long, Origin> millis = new TreeMap<>();
+    private final Map<String, Origin> stamps = new HashMap<>();
+    private final Map<Long, Origin> millis = new HashMap<>();
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {

@@ -6,6 +6,7 @@ import io.meshlog.sim.check.Mirror.Row;
 import io.meshlog.sim.draw.Mix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What readers see of a set of ops, and in which order they get it. Confined to its run. */
@@ -49,9 +50,7 @@ final class EventChecks {
                     id(mirror, row.visible(), row.eventId()),
                     row.revised(),
                     row.conflict(),
-                    row.hidden().stream()
-                            .map(key -> id(mirror, key, row.eventId()))
-                            .toList());
+                    hidden(mirror, row));
             mirror.rows.put(row.eventId(), now);
             mirror.byPosition.put(row.seq(), row.eventId());
             mirror.stateSum += sum(now);
@@ -59,13 +58,21 @@ final class EventChecks {
         }
     }
 
+    private List<Integer> hidden(Mirror mirror, Commit.EventRow row) {
+        if (row.hidden().isEmpty()) {
+            return List.of();
+        }
+        List<Integer> hidden = new ArrayList<>();
+        row.hidden().forEach(key -> hidden.add(id(mirror, key, row.eventId())));
+        return hidden;
+    }
+
     private int id(Mirror mirror, OpKey key, String eventId) {
         for (int id : mirror.carriers.getOrDefault(eventId, List.of())) {
             Issued issued = ledger.get(id);
-            boolean same = issued.base().equals(key.origin())
-                    && issued.op.seq() == key.seq()
-                    && issued.chain.equals(
-                            key.chain() == null ? "" : key.chain().hex());
+            boolean same = issued.op.seq() == key.seq()
+                    && issued.base().equals(key.origin())
+                    && Objects.equals(issued.op.chain(), key.chain());
             if (same) {
                 return id;
             }
@@ -111,7 +118,7 @@ final class EventChecks {
 
     /** A8, K2: one event against every op that carries it. */
     void check(Mirror mirror, String eventId) {
-        List<Integer> carriers = new ArrayList<>(mirror.carriers.getOrDefault(eventId, List.of()));
+        List<Integer> carriers = mirror.carriers.getOrDefault(eventId, List.of());
         Row row = mirror.rows.get(eventId);
         if (carriers.isEmpty() != (row == null)) {
             throw new Violation(
@@ -126,7 +133,10 @@ final class EventChecks {
         if (row == null) {
             return;
         }
-        carriers.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
+        if (carriers.size() > 1) {
+            carriers = new ArrayList<>(carriers);
+            carriers.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
+        }
         Issued first = ledger.get(carriers.get(0));
         if (row.visible() != first.id) {
             throw new Violation(
@@ -140,8 +150,10 @@ final class EventChecks {
             throw new Violation(
                     Invariant.A8, eventId, mirror.replica, "event " + eventId + " does not name what else carries it");
         }
-        boolean differ =
-                carriers.stream().anyMatch(id -> !ledger.get(id).payload.equals(first.payload));
+        boolean differ = false;
+        for (int id : carriers) {
+            differ |= !ledger.get(id).payload.equals(first.payload);
+        }
         if (row.conflict() != differ) {
             throw new Violation(
                     Invariant.K2,

@@ -14,6 +14,7 @@ import io.meshlog.vector.LooseSummary;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -26,9 +27,9 @@ final class FrontierChecks {
     private final Ledger ledger;
     private final Names names;
     private final Met met;
-    private final SortedMap<Long, Held> byFrontier = new TreeMap<>();
+    private final Map<Long, Held> byFrontier = new HashMap<>();
     /** Signatures that were looked at, by op. */
-    private final SortedMap<Integer, ChainSignature> verified = new TreeMap<>();
+    private final Map<Integer, ChainSignature> verified = new HashMap<>();
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state) {}
@@ -248,13 +249,8 @@ final class FrontierChecks {
     }
 
     private @org.jspecify.annotations.Nullable Issued find(Mirror mirror, Head head) {
-        for (int id : mirror.byBase.getOrDefault(head.origin().base(), List.of())) {
-            Issued op = ledger.get(id);
-            if (op.op.seq() == head.seq() && head.chain().equals(op.op.chain())) {
-                return op;
-            }
-        }
-        return null;
+        Issued op = ledger.find(head.origin().base(), head.seq(), head.chain());
+        return op != null && mirror.held.get(op.id) ? op : null;
     }
 
     /** V3 after a crash: of every base at least as much is proved as was ever told. */

@@ -5,18 +5,18 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.world.Names;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Every op that was ever issued. Chained ops enter when their author makes them durable, loose ones when first met. */
 final class Ledger {
     private final Names names;
     private final List<Issued> all = new ArrayList<>();
-    private final SortedMap<Digest, Issued> chained = new TreeMap<>();
-    private final SortedMap<String, Issued> loose = new TreeMap<>();
+    private final Map<Digest, Issued> chained = new HashMap<>();
+    private final Map<String, Issued> loose = new HashMap<>();
 
     Ledger(Names names) {
         this.names = names;

@@ -3,18 +3,20 @@ package io.meshlog.sim.check;
 import io.meshlog.op.Fields;
 import io.meshlog.op.Op;
 import io.meshlog.sim.world.Asked;
-import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What the specification says of an op's bytes, written a second time and plainly: it shares no code with the core. */
 final class Naive {
     static final String ROOT = "00".repeat(32);
+    private static final String HEADER = "meshlog-op-1\n";
     private static final List<String> EMPTY = List.of("null", "\"\"", "[]", "{}");
     private static final List<String> NOT_PAYLOAD =
             List.of("origin_replica", "origin_seq", "hlc", "created_at", "asserted_by", "artifacts");
@@ -23,25 +25,28 @@ final class Naive {
 
     /** Canonical bytes (spec §12). The names of fields that occur here are ASCII, whose order is that of characters. */
     static byte[] canonical(Fields fields) {
-        SortedMap<String, String> sorted = new TreeMap<>();
-        fields.forEach(sorted::put);
-        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
-        out.writeBytes("meshlog-op-1\n".getBytes(StandardCharsets.US_ASCII));
-        sorted.forEach((name, value) -> {
+        List<String[]> said = new ArrayList<>();
+        fields.forEach((name, value) -> {
             if (!EMPTY.contains(value)) {
-                put(out, name);
-                put(out, value);
+                said.add(new String[] {name, value});
             }
         });
-        return out.toByteArray();
+        said.sort(Comparator.comparing(field -> field[0]));
+        int most = HEADER.length();
+        for (String[] field : said) {
+            most += 8 + 3 * (field[0].length() + field[1].length());
+        }
+        ByteBuffer out = ByteBuffer.allocate(most).put(HEADER.getBytes(StandardCharsets.US_ASCII));
+        for (String[] field : said) {
+            put(out, field[0]);
+            put(out, field[1]);
+        }
+        return Arrays.copyOf(out.array(), out.position());
     }
 
-    private static void put(ByteArrayOutputStream out, String text) {
+    private static void put(ByteBuffer out, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            out.write(bytes.length >>> shift);
-        }
-        out.writeBytes(bytes);
+        out.putInt(bytes.length).put(bytes);
     }
 
     static String sha(byte[] first, byte[] second) {

@@ -11,8 +11,8 @@ import java.util.List;
 final class Page {
     private final int opsMax;
     private final long bytesMax;
-    private final List<Op> ops = new ArrayList<>();
-    private final List<Arrived> estimated = new ArrayList<>();
+    private final List<Op> ops = new ArrayList<>(64);
+    private final List<Arrived> estimated = new ArrayList<>(64);
     private long atMost;
 
     Page(int opsMax, long bytesMax) {

@@ -190,7 +190,7 @@ final class Healing {
             SimReplica replica = world.replicas().get(name);
             if (replica != null) {
                 checker.audit(name, replica.log());
-                List<String> differences = replica.differences(checker.shown(name));
+                List<String> differences = replica.differences(() -> checker.shown(name));
                 if (!differences.isEmpty()) {
                     throw new Violation(Invariant.A7, "", name, String.join("; ", differences));
                 }

@@ -9,6 +9,7 @@ import io.meshlog.sim.world.Shown;
 import io.meshlog.sim.world.SimClock;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,8 +104,8 @@ public final class SqliteShelf implements Shelf {
     }
 
     @Override
-    public List<String> differences(Shown expected) {
+    public List<String> differences(Supplier<Shown> expected) {
         SqliteStore store = open;
-        return store == null ? List.of() : new ReadBack(store, expected).differences();
+        return store == null ? List.of() : new ReadBack(store, expected.get()).differences();
     }
 }

@@ -14,6 +14,7 @@ import io.meshlog.wire.OpCodec;
 import io.meshlog.wire.ProtocolException;
 import io.meshlog.wire.VectorCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,9 @@ record Serving(OpLog log, VectorDocument told, @Nullable VectorDocument known, b
         if (!json) {
             return new Answer.Ops(new OpsPage(asked.origin(), List.copyOf(page), null));
         }
-        String text =
-                OpCodec.page(asked.origin(), page.stream().map(OpCodec::toNode).toList());
+        List<String> nodes = new ArrayList<>(page.size());
+        page.forEach(op -> nodes.add(OpCodec.toNode(op)));
+        String text = OpCodec.page(asked.origin(), nodes);
         return decoded(() -> new Answer.Ops(OpCodec.readPage(utf8(text), !asked.loose())));
     }
 

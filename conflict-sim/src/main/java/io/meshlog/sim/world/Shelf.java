@@ -4,6 +4,7 @@ import io.meshlog.op.Origin;
 import io.meshlog.replica.OpLog;
 import io.meshlog.sim.log.MemoryLog;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a log is kept on: the tier of a run. A power cut leaves of it exactly what was committed. */
 public interface Shelf {
@@ -21,7 +22,7 @@ public interface Shelf {
      *
      * @return nothing where the tier has no readers of its own
      */
-    default List<String> differences(Shown expected) {
+    default List<String> differences(Supplier<Shown> expected) {
         return List.of();
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,7 @@ final class SimDisk implements OpLog {
         shelf.discard();
     }
 
-    List<String> differences(Shown expected) {
+    List<String> differences(Supplier<Shown> expected) {
         return shelf.differences(expected);
     }
 

@@ -23,6 +23,7 @@ import io.meshlog.sim.workload.Plan;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -531,7 +532,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     /** In what its readers are shown something else, a sentence each. */
-    public List<String> differences(Shown expected) {
+    public List<String> differences(Supplier<Shown> expected) {
         return disk.differences(expected);
     }
 

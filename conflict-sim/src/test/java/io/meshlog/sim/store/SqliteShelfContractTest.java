@@ -49,12 +49,12 @@ class SqliteShelfContractTest extends OpLogContractTest {
     @Test
     void whatReadersGetIsComparedWithWhatTheyShouldGet() {
         open(new Origin("r1"));
-        assertThat(shelf.differences(new Shown(List.of(), List.of(), new TreeMap<>())))
+        assertThat(shelf.differences(() -> new Shown(List.of(), List.of(), new TreeMap<>())))
                 .isEmpty();
         Shown.Event event = new Shown.Event("evt_1", 1, false, false, "", "\"hello\"");
         TreeMap<String, String> artifacts = new TreeMap<>();
         artifacts.put("art_1", "00");
-        assertThat(shelf.differences(new Shown(List.of(event), List.of("evt_1"), artifacts)))
+        assertThat(shelf.differences(() -> new Shown(List.of(event), List.of("evt_1"), artifacts)))
                 .hasSize(5);
     }
 
