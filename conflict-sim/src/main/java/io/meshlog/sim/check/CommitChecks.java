@@ -14,7 +14,7 @@ import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.SimKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -30,8 +30,8 @@ final class CommitChecks {
     private final FrontierChecks frontiers;
     private final Met met;
     private final IdentityChecks identities;
-    private final Map<String, Origin> stamps = new HashMap<>();
-    private final Map<Long, Origin> millis = new HashMap<>();
+    private final Map<String, Origin> stamps = new LinkedHashMap<>();
+    private final Map<Long, Origin> millis = new LinkedHashMap<>();
     private final SortedSet<String> artifactIds = new TreeSet<>();
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {

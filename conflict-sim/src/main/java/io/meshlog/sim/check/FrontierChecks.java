@@ -14,7 +14,7 @@ import io.meshlog.vector.LooseSummary;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -27,9 +27,9 @@ final class FrontierChecks {
     private final Ledger ledger;
     private final Names names;
     private final Met met;
-    private final Map<Long, Held> byFrontier = new HashMap<>();
+    private final Map<Long, Held> byFrontier = new LinkedHashMap<>();
     /** Signatures that were looked at, by op. */
-    private final Map<Integer, ChainSignature> verified = new HashMap<>();
+    private final Map<Integer, ChainSignature> verified = new LinkedHashMap<>();
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state) {}

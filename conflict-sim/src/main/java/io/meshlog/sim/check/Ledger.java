@@ -5,8 +5,8 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.world.Names;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     private final Names names;
     private final List<Issued> all = new ArrayList<>();
-    private final Map<Digest, Issued> chained = new HashMap<>();
-    private final Map<String, Issued> loose = new HashMap<>();
+    private final Map<Digest, Issued> chained = new LinkedHashMap<>();
+    private final Map<String, Issued> loose = new LinkedHashMap<>();
 
     Ledger(Names names) {
         this.names = names;

@@ -18,6 +18,7 @@ public enum FaultKind {
     // disk
     DISK_FULL(Group.DISK, "takes no write for a while"),
     DISK_ERROR(Group.DISK, "a write fails, and nobody knows whether it is there"),
+    FAILED_SYNC(Group.DISK, "a write is not there, and there again after a kill, unless a later one took its place"),
     // clock
     CLOCK_JUMP(Group.CLOCK, "the wall clock jumps, forward or back"),
     CLOCK_DRIFT(Group.CLOCK, "the wall clock runs too fast or too slow"),

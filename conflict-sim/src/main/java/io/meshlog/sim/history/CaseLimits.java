@@ -24,6 +24,7 @@ final class CaseLimits {
         return switch (name) {
             case "millis", "clockMillis" -> -CLOCK_MILLIS_MAX;
             case "millisPerSecond" -> -1_000;
+            case "killedInMillis" -> -1;
             case "write", "pageOps" -> 1;
             default -> 0;
         };

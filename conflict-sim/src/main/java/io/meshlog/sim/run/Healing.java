@@ -96,8 +96,7 @@ final class Healing {
             world.perform(new Action.HubWrite("last" + hub, queue.now(), hub, "last" + hub, "still here", 1_000, null));
         }
         settle();
-        boolean disks =
-                plan.faults().contains(FaultKind.DISK_FULL) || plan.faults().contains(FaultKind.DISK_ERROR);
+        boolean disks = plan.faults().stream().anyMatch(kind -> kind.group() == FaultKind.Group.DISK);
         core.forEach(name -> checker.tookItsLastWrite(name, disks ? Invariant.L6 : Invariant.H5));
     }
 

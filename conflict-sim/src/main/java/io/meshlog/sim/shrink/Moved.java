@@ -34,6 +34,9 @@ final class Moved {
         if (action instanceof Action.DiskFull a) {
             return new Action.DiskFull(a.id(), at, a.actor(), a.forMillis());
         }
+        if (action instanceof Action.FailedSync a) {
+            return new Action.FailedSync(a.id(), at, a.actor(), a.write(), a.killedInMillis(), a.downMillis());
+        }
         if (action instanceof Action.DiskError a) {
             return new Action.DiskError(a.id(), at, a.actor(), a.write(), a.kept());
         }

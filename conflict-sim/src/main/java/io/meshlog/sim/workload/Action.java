@@ -53,6 +53,15 @@ public sealed interface Action {
     /** The {@code write}-th commit from now on fails. @param kept whether it is there all the same */
     record DiskError(String id, long at, String actor, int write, boolean kept) implements Action {}
 
+    /**
+     * The sync of the {@code write}-th commit from now on fails: what was written lies where the next process finds it,
+     * until a later commit overwrites it.
+     *
+     * @param killedInMillis how long after that the process is killed; negative: not because of it
+     */
+    record FailedSync(String id, long at, String actor, int write, long killedInMillis, long downMillis)
+            implements Action {}
+
     /** Cuts links, each {@code asker>answerer}. */
     record Cut(String id, long at, String actor, List<String> links, long forMillis) implements Action {}
 

@@ -314,10 +314,20 @@ public final class PlanMaker {
             String actor = replica(draws);
             long at = time(draws);
             actions.add(
-                    kind == FaultKind.DISK_FULL
-                            ? new Action.DiskFull(
-                                    "full" + i, at, actor, draws.between(10, Math.max(11, spanMillis / 4)))
-                            : new Action.DiskError("eio" + i, at, actor, 1 + draws.below(6), draws.chance(50)));
+                    switch (kind) {
+                        case DISK_FULL ->
+                            new Action.DiskFull("full" + i, at, actor, draws.between(10, Math.max(11, spanMillis / 4)));
+                        case DISK_ERROR ->
+                            new Action.DiskError("eio" + i, at, actor, 1 + draws.below(6), draws.chance(50));
+                        default ->
+                            new Action.FailedSync(
+                                    "sync" + i,
+                                    at,
+                                    actor,
+                                    1 + draws.below(6),
+                                    draws.pick(List.of(-1L, 0L, 1L, 5L, 20L)),
+                                    draws.between(1, Math.max(2, spanMillis / 5)));
+                    });
         }
     }
 

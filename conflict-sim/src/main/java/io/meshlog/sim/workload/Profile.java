@@ -37,6 +37,7 @@ public enum Profile {
                     FaultKind.CRASH_AFTER_COMMIT,
                     FaultKind.DISK_FULL,
                     FaultKind.DISK_ERROR,
+                    FaultKind.FAILED_SYNC,
                     FaultKind.KILL,
                     FaultKind.BURST)),
     /** Clocks that lie. */

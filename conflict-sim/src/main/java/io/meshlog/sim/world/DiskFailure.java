@@ -4,15 +4,29 @@ package io.meshlog.sim.world;
 final class DiskFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Whether nothing of it is there for certain, so that it may be refused. */
-    private final boolean clean;
+    private final long killedInMillis;
+    private final long downMillis;
 
-    DiskFailure(String what, boolean clean) {
-        super(what, null, false, false);
-        this.clean = clean;
+    DiskFailure(String what) {
+        this(what, -1, 0);
     }
 
-    boolean isClean() {
-        return clean;
+    /** @param killedInMillis how long the process lives on; negative: as long as it likes */
+    DiskFailure(String what, long killedInMillis, long downMillis) {
+        super(what, null, false, false);
+        this.killedInMillis = killedInMillis;
+        this.downMillis = downMillis;
+    }
+
+    boolean isDeadly() {
+        return killedInMillis >= 0;
+    }
+
+    long killedInMillis() {
+        return killedInMillis;
+    }
+
+    long downMillis() {
+        return downMillis;
     }
 }

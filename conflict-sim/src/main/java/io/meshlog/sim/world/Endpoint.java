@@ -15,6 +15,9 @@ interface Endpoint {
     /** Until when it stands still, in virtual milliseconds; in the past where it does not. */
     long pausedUntil();
 
-    /** @param known the document that the asker holds, for a question that is conditional on it */
-    Answer serve(Question question, @Nullable VectorDocument known);
+    /**
+     * @param known the document that the asker holds, for a question that is conditional on it
+     * @param damage what happens to the answer before the asker reads it
+     */
+    Answer serve(Question question, @Nullable VectorDocument known, Damage damage);
 }

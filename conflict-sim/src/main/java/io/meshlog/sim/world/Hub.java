@@ -33,6 +33,7 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
     /** Own event ids by number, for when it is set back. */
     private final SortedMap<Long, String> own = new TreeMap<>();
 
+    private Damage damage = Damage.NONE;
     private long counter;
     private long clock;
 
@@ -137,7 +138,8 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
     }
 
     @Override
-    public Answer serve(Question question, @Nullable VectorDocument known) {
+    public Answer serve(Question question, @Nullable VectorDocument known, Damage toDo) {
+        damage = toDo;
         return question.dispatchTo(this);
     }
 
@@ -150,7 +152,7 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
             }
         });
         String text = "{\"replica_id\":\"" + id + "\",\"version_vector\":{" + String.join(",", entries) + "}}";
-        return Serving.decoded(() -> new Answer.Vector(VectorCodec.read(Serving.utf8(text))));
+        return Serving.decoded(() -> new Answer.Vector(VectorCodec.read(Serving.utf8(damage.to(text)))));
     }
 
     @Override
@@ -164,16 +166,16 @@ final class Hub implements Endpoint, Question.Handler<Answer> {
             }
         }
         String text = OpCodec.page(asked.origin(), page);
-        return Serving.decoded(() -> new Answer.Ops(OpCodec.readPage(Serving.utf8(text), false)));
+        return Serving.decoded(() -> new Answer.Ops(OpCodec.readPage(Serving.utf8(damage.to(text)), false)));
     }
 
     @Override
     public Answer chain(Question.AskChain asked) {
-        return new Answer.Refused("it answers 404 for " + asked);
+        return damage == Damage.NONE ? new Answer.Refused("it answers 404 for " + asked) : damage.failed();
     }
 
     @Override
     public Answer artifact(Question.AskArtifact asked) {
-        return new Answer.ArtifactContent(null, null);
+        return damage == Damage.NONE ? new Answer.ArtifactContent(null, null) : damage.failed();
     }
 }

@@ -32,6 +32,27 @@ final class Network {
     /** Names of exchanges about ops, once faults are over. */
     private final List<String> opQuestions = new ArrayList<>();
 
+    /** Waits for an answer, and gives up on it in time: whatever comes first counts. */
+    private static final class Waiting {
+        private final String name;
+        private final long sent;
+        private final Receiver receiver;
+        private boolean isOver;
+
+        Waiting(String name, long sent, Receiver receiver) {
+            this.name = name;
+            this.sent = sent;
+            this.receiver = receiver;
+        }
+
+        /** @return whether it was waited for */
+        boolean take(Answer answer) {
+            boolean isFirst = !isOver;
+            isOver = true;
+            return isFirst && receiver.take(answer);
+        }
+    }
+
     /** Waits for an answer. */
     interface Receiver {
         /** @return whether anybody was still waiting for it */
@@ -118,30 +139,33 @@ final class Network {
         if (!fate.equals(Fate.PLAIN)) {
             decided.put(name, fate);
         }
-        long sent = queue.now();
+        Waiting waiting = new Waiting(name, queue.now(), receiver);
+        if (fate.toMillis() + fate.backMillis() >= TIMEOUT_MILLIS) {
+            timeOut(waiting);
+        }
         queue.in(fate.toMillis(), name + " arrives", () -> {
             Endpoint answerer = endpoints.get(peer);
             if (answerer == null || isCut(asker.name() + ">" + peer)) {
-                timeOut(name, sent, receiver);
+                timeOut(waiting);
             } else if (fate.kind() == Fate.Kind.LOSE_REQUEST) {
                 bit(FaultKind.LOST_REQUEST);
-                timeOut(name, sent, receiver);
+                timeOut(waiting);
             } else if (!answerer.isUp()) {
-                queue.in(1, name + " is refused", () -> receiver.take(new Answer.Failed("connection refused")));
+                queue.in(1, name + " is refused", () -> waiting.take(new Answer.Failed("connection refused")));
             } else if (answerer.pausedUntil() > queue.now()) {
                 faults.effective(FaultKind.PAUSE);
-                timeOut(name, sent, receiver);
+                timeOut(waiting);
             } else {
-                answered(name, asker, answerer, question, known, fate, sent, receiver);
+                answered(waiting, asker, answerer, question, known, fate);
             }
         });
     }
 
-    private void timeOut(String name, long sent, Receiver receiver) {
+    private void timeOut(Waiting waiting) {
         queue.at(
-                sent + TIMEOUT_MILLIS,
-                name + " times out",
-                () -> receiver.take(new Answer.Failed("no answer in time")));
+                waiting.sent + TIMEOUT_MILLIS,
+                waiting.name + " times out",
+                () -> waiting.take(new Answer.Failed("no answer in time")));
     }
 
     private void bit(FaultKind kind) {
@@ -150,38 +174,48 @@ final class Network {
     }
 
     private void answered(
-            String name,
+            Waiting waiting,
             Endpoint asker,
             Endpoint answerer,
             Question question,
             @Nullable VectorDocument known,
-            Fate fate,
-            long sent,
-            Receiver receiver) {
-        Answer honest = answerer.serve(question, known);
-        Answer answer = faultsAreOver ? honest : lied(asker, answerer, question, honest);
-        liar.heard(answerer.name(), honest);
-        queue.in(fate.backMillis(), name + " comes back", () -> {
+            Fate fate) {
+        Damage damage = damage(fate.kind());
+        Answer honest = answerer.serve(question, known, damage);
+        boolean isWhole = damage == Damage.NONE;
+        Answer answer = isWhole && !faultsAreOver ? lied(asker, answerer, question, honest) : honest;
+        if (isWhole) {
+            liar.heard(answerer.name(), honest);
+        }
+        queue.in(fate.backMillis(), waiting.name + " comes back", () -> {
             if (isCut(answerer.name() + ">" + asker.name())) {
-                timeOut(name, sent, receiver);
+                timeOut(waiting);
                 return;
             }
             switch (fate.kind()) {
                 case LOSE_ANSWER -> {
                     bit(FaultKind.LOST_ANSWER);
-                    timeOut(name, sent, receiver);
+                    timeOut(waiting);
                 }
                 case CUT -> {
                     bit(FaultKind.CUT_ANSWER);
-                    receiver.take(new Answer.Failed("the answer breaks off"));
+                    waiting.take(answer);
                 }
                 case GARBAGE -> {
                     bit(FaultKind.GARBAGE);
-                    receiver.take(new Answer.Failed("not the peer's protocol: content type text/html"));
+                    waiting.take(answer);
                 }
-                default -> delivered(name, asker, answer, fate, sent, receiver);
+                default -> delivered(waiting, asker, answer, fate);
             }
         });
+    }
+
+    private static Damage damage(Fate.Kind kind) {
+        return switch (kind) {
+            case CUT -> Damage.CUT;
+            case GARBAGE -> Damage.GARBAGE;
+            default -> Damage.NONE;
+        };
     }
 
     private Answer lied(Endpoint asker, Endpoint answerer, Question question, Answer honest) {
@@ -197,17 +231,18 @@ final class Network {
         return honest;
     }
 
-    private void delivered(String name, Endpoint asker, Answer answer, Fate fate, long sent, Receiver receiver) {
+    private void delivered(Waiting waiting, Endpoint asker, Answer answer, Fate fate) {
         long latest = latestSent.getOrDefault(asker.name(), 0L);
-        if (sent < latest) {
+        if (waiting.sent < latest) {
             faults.effective(FaultKind.LATENCY);
         }
-        latestSent.put(asker.name(), Math.max(latest, sent));
-        receiver.take(answer);
+        latestSent.put(asker.name(), Math.max(latest, waiting.sent));
+        waiting.take(answer);
         if (fate.kind() == Fate.Kind.DUPLICATE) {
-            queue.in(fate.extraMillis(), name + " comes again", () -> {
+            // Past what the asker's client lets through: whether the round itself knows what it waits for.
+            queue.in(fate.extraMillis(), waiting.name + " comes again", () -> {
                 faults.applied(FaultKind.DUPLICATE);
-                if (receiver.take(answer)) {
+                if (waiting.receiver.take(answer)) {
                     faults.effective(FaultKind.DUPLICATE);
                 }
             });

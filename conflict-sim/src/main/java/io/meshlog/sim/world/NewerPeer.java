@@ -78,9 +78,9 @@ final class NewerPeer implements Endpoint, Question.Handler<Answer> {
     }
 
     @Override
-    public Answer serve(Question question, @Nullable VectorDocument isKnown) {
+    public Answer serve(Question question, @Nullable VectorDocument isKnown, Damage damage) {
         known = isKnown;
-        return question.dispatchTo(this);
+        return damage == Damage.NONE ? question.dispatchTo(this) : damage.failed();
     }
 
     @Override

@@ -22,19 +22,20 @@ import org.jspecify.annotations.Nullable;
  * Answers another node's questions from a log and from what was published last, as the program's routes do.
  *
  * @param json whether answers go through the text of the wire
+ * @param damage what happens to that text
  */
-record Serving(OpLog log, VectorDocument told, @Nullable VectorDocument known, boolean json)
+record Serving(OpLog log, VectorDocument told, @Nullable VectorDocument known, boolean json, Damage damage)
         implements Question.Handler<Answer> {
     private static final long PAGE_BYTES = Limits.PAGE_BYTES_MAX;
 
     @Override
     public Answer vector(Question.AskVector question) {
         if (told.equals(known)) {
-            return new Answer.VectorUnchanged();
+            return plain(new Answer.VectorUnchanged());
         }
         return json
-                ? decoded(() -> new Answer.Vector(VectorCodec.read(utf8(VectorCodec.write(told)))))
-                : new Answer.Vector(told);
+                ? decoded(() -> new Answer.Vector(VectorCodec.read(damaged(VectorCodec.write(told)))))
+                : plain(new Answer.Vector(told));
     }
 
     @Override
@@ -47,29 +48,38 @@ record Serving(OpLog log, VectorDocument told, @Nullable VectorDocument known, b
                         log.chained(asked.origin(), asked.after(), limit + Limits.PAGE_OVERRUN_OPS_MAX, PAGE_BYTES),
                         limit);
         if (!json) {
-            return new Answer.Ops(new OpsPage(asked.origin(), List.copyOf(page), null));
+            return plain(new Answer.Ops(new OpsPage(asked.origin(), List.copyOf(page), null)));
         }
         List<String> nodes = new ArrayList<>(page.size());
         page.forEach(op -> nodes.add(OpCodec.toNode(op)));
         String text = OpCodec.page(asked.origin(), nodes);
-        return decoded(() -> new Answer.Ops(OpCodec.readPage(utf8(text), !asked.loose())));
+        return decoded(() -> new Answer.Ops(OpCodec.readPage(damaged(text), !asked.loose())));
     }
 
     @Override
     public Answer chain(Question.AskChain asked) {
-        return new Answer.ChainPoint(log.chainAt(asked.origin(), asked.seq()));
+        return plain(new Answer.ChainPoint(log.chainAt(asked.origin(), asked.seq())));
     }
 
     @Override
     public Answer artifact(Question.AskArtifact asked) {
         Artifact artifact = log.artifact(asked.id());
         if (artifact == null) {
-            return new Answer.ArtifactContent(null, null);
+            return plain(new Answer.ArtifactContent(null, null));
         }
         return json
                 ? decoded(() ->
-                        ArtifactCodec.read(utf8("{\"artifact\":" + ArtifactCodec.write(artifact) + "}"), asked.id()))
-                : new Answer.ArtifactContent(artifact, null);
+                        ArtifactCodec.read(damaged("{\"artifact\":" + ArtifactCodec.write(artifact) + "}"), asked.id()))
+                : plain(new Answer.ArtifactContent(artifact, null));
+    }
+
+    private byte[] damaged(String text) {
+        return utf8(damage.to(text));
+    }
+
+    /** What does not go through a text arrives as it is or not at all. */
+    private Answer plain(Answer answer) {
+        return damage == Damage.NONE ? answer : damage.failed();
     }
 
     /** Decodes a text of the wire. */

@@ -14,17 +14,18 @@ import io.meshlog.sim.fault.FaultLedger;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One replica's directory: its log and its keys, and what goes wrong with them. A commit that is being written is
- * pending; it becomes durable wholly or is gone wholly. Confined to its run.
+ * pending; it becomes durable wholly or is gone wholly, at once or with the next start. Confined to its run.
  */
 final class SimDisk implements OpLog {
     private final FaultLedger faults;
-    private final Consumer<List<Commit>> whenDurable;
+    private final LongSupplier physical;
+    private final Durable durable;
     private Shelf shelf;
     private OpLog log;
     private final SortedMap<Origin, SimKey> keys = new TreeMap<>();
@@ -32,16 +33,30 @@ final class SimDisk implements OpLog {
     private boolean full;
     private @Nullable Trap crash;
     private @Nullable Trap error;
+    private @Nullable SyncTrap syncError;
+    private @Nullable Written unsynced;
     private long writes;
 
     /** Something that waits for the n-th write from when it was set. */
     private record Trap(long atWrite, boolean kept, long downMillis) {}
 
-    SimDisk(Shelf shelf, FaultLedger faults, Consumer<List<Commit>> whenDurable) {
+    private record SyncTrap(long atWrite, long killedInMillis, long downMillis) {}
+
+    /** What lies in the file where the next process looks for it, and is no part of the log for this one. */
+    private record Written(List<Commit> commits, long physicalMillis) {}
+
+    /** Hears of commits. */
+    interface Durable {
+        /** @param physicalMillis what the wall clock showed when they were written */
+        void committed(List<Commit> commits, long physicalMillis);
+    }
+
+    SimDisk(Shelf shelf, FaultLedger faults, LongSupplier physical, Durable durable) {
         this.shelf = shelf;
         this.log = shelf.open();
         this.faults = faults;
-        this.whenDurable = whenDurable;
+        this.physical = physical;
+        this.durable = durable;
     }
 
     // ---- the directory
@@ -54,6 +69,7 @@ final class SimDisk implements OpLog {
     }
 
     void put(Copy copy, boolean marked) {
+        unsynced = null;
         shelf.discard();
         shelf = copy.shelf.copy();
         log = shelf.open();
@@ -65,14 +81,22 @@ final class SimDisk implements OpLog {
     }
 
     void replace(Shelf empty) {
+        unsynced = null;
         shelf.discard();
         shelf = empty;
         log = shelf.open();
         restoredMark = false;
     }
 
+    /** As a process that starts finds it: with what was written and never synced, which it makes durable first. */
     void reopen() {
         log = shelf.open();
+        Written found = unsynced;
+        unsynced = null;
+        if (found != null) {
+            faults.effective(FaultKind.FAILED_SYNC);
+            keep(found.commits, found.physicalMillis);
+        }
     }
 
     void discard() {
@@ -105,6 +129,10 @@ final class SimDisk implements OpLog {
         error = new Trap(writes + write, kept, 0);
     }
 
+    void failSyncIn(int write, long killedInMillis, long downMillis) {
+        syncError = new SyncTrap(writes + write, killedInMillis, downMillis);
+    }
+
     void full(boolean isFull) {
         full = isFull;
     }
@@ -117,38 +145,59 @@ final class SimDisk implements OpLog {
     void mend() {
         crash = null;
         error = null;
+        syncError = null;
         full = false;
     }
 
     @Override
     public void commit(List<Commit> commits) {
         writes++;
-        Trap dies = crash;
-        Trap fails = error;
+        long now = physical.getAsLong();
         if (full) {
             faults.effective(FaultKind.DISK_FULL);
-            throw new DiskFailure("the disk is full", true);
-        } else if (fails != null && writes >= fails.atWrite) {
+            throw new DiskFailure("the disk is full");
+        }
+        fails(commits, now);
+        dies(commits, now);
+        keep(commits, now);
+    }
+
+    private void fails(List<Commit> commits, long now) {
+        Trap fails = error;
+        SyncTrap unsyncs = syncError;
+        if (fails != null && writes >= fails.atWrite) {
             error = null;
             faults.applied(FaultKind.DISK_ERROR);
             faults.effective(FaultKind.DISK_ERROR);
-            keep(commits, fails.kept);
-            throw new DiskFailure("the disk reports an error", false);
-        } else if (dies != null && writes >= dies.atWrite) {
+            if (fails.kept) {
+                keep(commits, now);
+            }
+            throw new DiskFailure("the disk reports an error");
+        } else if (unsyncs != null && writes >= unsyncs.atWrite) {
+            syncError = null;
+            faults.applied(FaultKind.FAILED_SYNC);
+            unsynced = new Written(List.copyOf(commits), now);
+            throw new DiskFailure("the disk could not sync", unsyncs.killedInMillis, unsyncs.downMillis);
+        }
+    }
+
+    private void dies(List<Commit> commits, long now) {
+        Trap dies = crash;
+        if (dies != null && writes >= dies.atWrite) {
             crash = null;
             faults.applied(FaultKind.CRASH_IN_WRITE);
             faults.effective(FaultKind.CRASH_IN_WRITE);
-            keep(commits, dies.kept);
+            if (dies.kept) {
+                keep(commits, now);
+            }
             throw new Crash(dies.downMillis);
         }
-        keep(commits, true);
     }
 
-    private void keep(List<Commit> commits, boolean kept) {
-        if (kept) {
-            log.commit(commits);
-            whenDurable.accept(commits);
-        }
+    private void keep(List<Commit> commits, long physicalMillis) {
+        unsynced = null;
+        log.commit(commits);
+        durable.committed(commits, physicalMillis);
     }
 
     // ---- the log

@@ -67,7 +67,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         this.clock = new SimClock(setup.clockMillis());
         this.identity = new Identity(setup.name(), world.names());
         SimKey key = identity.newKey();
-        this.disk = new SimDisk(shelves.make(key.origin()), world.faults(), this::durable);
+        this.disk = new SimDisk(shelves.make(key.origin()), world.faults(), this::physical, this::durable);
         disk.keys().put(key.origin(), key);
         world.observer().placed(name(), disk, "new");
         start();
@@ -79,7 +79,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         this.setup = setup;
         this.clock = new SimClock(setup.clockMillis());
         this.identity = new Identity(setup.name(), world.names());
-        this.disk = new SimDisk(copy.shelf().copy(), world.faults(), this::durable);
+        this.disk = new SimDisk(copy.shelf().copy(), world.faults(), this::physical, this::durable);
         disk.keys().putAll(copy.keys());
         world.observer().placed(name(), disk, "copied");
         start();
@@ -149,6 +149,13 @@ public final class SimReplica implements Driver.Host, Endpoint {
                     work();
                 }
             });
+            if (failure.isDeadly()) {
+                world.queue().in(failure.killedInMillis(), name() + " dies of it " + boot + "@" + world.now(), () -> {
+                    if (boot == boots) {
+                        die(failure.downMillis());
+                    }
+                });
+            }
         }
     }
 
@@ -329,7 +336,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
             return;
         }
         if (mine.replica().renewing() != null) {
-            throw new DiskFailure("a new identity is due first", true);
+            throw new DiskFailure("a new identity is due first");
         }
         for (Input input : inputs) {
             if (input instanceof Input.Append append && append.requests().size() > 1) {
@@ -339,10 +346,10 @@ public final class SimReplica implements Driver.Host, Endpoint {
         mine.takeTogether(inputs);
     }
 
-    private void durable(List<io.meshlog.replica.Commit> commits) {
+    private void durable(List<io.meshlog.replica.Commit> commits, long physicalMillis) {
         busyUntil = world.now() + setup.commitMillis();
         commitsInStep = true;
-        world.observer().committed(name(), commits, physical());
+        world.observer().committed(name(), commits, physicalMillis);
     }
 
     /** Everything that follows from a commit passes here: the place where a process may die. */
@@ -490,12 +497,12 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     @Override
-    public Answer serve(Question question, @Nullable VectorDocument known) {
+    public Answer serve(Question question, @Nullable VectorDocument known, Damage damage) {
         VectorDocument document = told;
         if (document == null) {
             return new Answer.Failed("it does not answer");
         }
-        return question.dispatchTo(new Serving(disk, document, known, setup.json()));
+        return question.dispatchTo(new Serving(disk, document, known, setup.json(), damage));
     }
 
     long physical() {

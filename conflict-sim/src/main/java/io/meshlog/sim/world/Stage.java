@@ -127,6 +127,9 @@ final class Stage {
         } else if (action instanceof Action.DiskError error) {
             world.faults().attempted(FaultKind.DISK_ERROR);
             replica.disk().failIn(error.write(), error.kept());
+        } else if (action instanceof Action.FailedSync failed) {
+            world.faults().attempted(FaultKind.FAILED_SYNC);
+            replica.disk().failSyncIn(failed.write(), failed.killedInMillis(), failed.downMillis());
         } else if (action instanceof Action.Cut cut) {
             world.faults().attempted(FaultKind.PARTITION);
             world.faults().applied(FaultKind.PARTITION);
