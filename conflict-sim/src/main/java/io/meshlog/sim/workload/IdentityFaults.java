@@ -30,7 +30,7 @@ final class IdentityFaults {
                 case CLONE -> copy(i, actor, at);
                 case WIPE ->
                     actions.add(new Action.Wipe("wipe" + i, at, actor, draws.pick(List.of(Action.Wipe.What.values()))));
-                default -> actions.add(new Action.Renew("renew" + i, at, actor));
+                default -> renew(i, actor, at);
             }
         }
     }
@@ -40,6 +40,15 @@ final class IdentityFaults {
         if (draws.chance(40)) {
             actions.add(new Action.CrashAfterCommit(
                     id, draws.between(at, Math.max(at, spanMillis)), actor, draws.below(3), 1 + draws.below(50)));
+        }
+    }
+
+    private void renew(int i, String actor, long at) {
+        actions.add(new Action.Renew("renew" + i, at, actor));
+        if (draws.chance(50)) {
+            // Between the commit that says that a new id is due and the one that brings it, or just after.
+            actions.add(new Action.CrashAfterCommit(
+                    "renewdies" + i, Math.max(0, at - 1), actor, draws.below(2), 1 + draws.below(50)));
         }
     }
 

@@ -176,7 +176,9 @@ public final class PlanMaker {
         long at = time(draws);
         int count = 10 + draws.below(30);
         for (int i = 1; i <= count; i++) {
-            actions.add(new Action.Append("b" + i, at, actor, "b" + i, "burst", null, List.of()));
+            // Now and then two of them are one: a client that asks again before it was answered.
+            String event = "b" + (i > 1 && draws.chance(10) ? i - 1 : i);
+            actions.add(new Action.Append("b" + i, at, actor, event, "burst", null, List.of()));
         }
     }
 

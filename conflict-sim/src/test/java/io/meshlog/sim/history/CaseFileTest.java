@@ -47,7 +47,6 @@ class CaseFileTest {
                 new Action.Pause("a9", 8, "r1", 10),
                 new Action.DiskFull("b1", 9, "r1", 10),
                 new Action.DiskError("b2", 10, "r1", 1, false),
-                new Action.FailedSync("b9", 10, "r1", 1, -1, 7),
                 new Action.Cut("b3", 11, "r1", List.of("r1>r2", "r2>r1"), Long.MAX_VALUE),
                 new Action.ClockJump("b4", 12, "r1", -7_200_000),
                 new Action.ClockDrift("b5", 13, "r1", -900),
@@ -63,7 +62,8 @@ class CaseFileTest {
                 new Action.HubWrite("c6", 23, "h1", "e", "b", 2, "r1"),
                 new Action.HubPull("c7", 24, "h1", "r1"),
                 new Action.HubReset("c8", 25, "h1", 3),
-                new Action.NewerWrite("c9", 26, "x1", "e", false));
+                new Action.NewerWrite("c9", 26, "x1", "e", false),
+                new Action.FailedSync("d1", 27, "r1", 1, -1, 7));
     }
 
     private static CaseFile sample(List<Action> actions) {
