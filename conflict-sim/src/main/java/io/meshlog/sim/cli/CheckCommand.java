@@ -37,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
         Violation violation = checked.violation();
         if (violation != null) {
             String where = violation.replica().isEmpty() ? "" : " on " + violation.replica();
-            terminal.line(violation.invariant() + " violated at " + Shown.time(checked.atMillis()) + where + ", line "
+            terminal.line(violation.name() + " violated at " + Shown.time(checked.atMillis()) + where + ", line "
                     + checked.lines() + ": " + violation.invariant().sentence());
             terminal.line("  " + violation.detail());
             terminal.line(terminal.command("check", file.toString()));

@@ -175,7 +175,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private static String signature(CaseFile.Failure failure) {
-        return failure.invariant() + (failure.subject().isEmpty() ? "" : " " + failure.subject());
+        return failure.name() + (failure.subject().isEmpty() ? "" : " " + failure.subject());
     }
 
     private static void fitsNothing(String what, List<String> names, List<String> remarks) {

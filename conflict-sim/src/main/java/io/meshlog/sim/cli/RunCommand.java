@@ -1,11 +1,14 @@
 package io.meshlog.sim.cli;
 
+import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.history.CaseFile;
 import io.meshlog.sim.history.WholeFile;
 import io.meshlog.sim.report.JUnitReport;
 import io.meshlog.sim.report.JsonReport;
 import io.meshlog.sim.report.ObligationTable;
 import io.meshlog.sim.report.Shown;
 import io.meshlog.sim.report.SummaryLine;
+import io.meshlog.sim.run.Cases;
 import io.meshlog.sim.run.Obligations;
 import io.meshlog.sim.run.SimConfig;
 import io.meshlog.sim.run.Sweep;
@@ -199,13 +202,18 @@ final class RunCommand implements Callable<Integer> {
             throws CommandFailed {
         boolean inconclusive = result.ending() == Sweep.Ending.INCONCLUSIVE;
         boolean failed = !inconclusive && result.ending() != Sweep.Ending.PASSED;
-        String text = JUnitReport.of(
-                profile.label(), ran, wall, failed ? result.ending().name() : null, inconclusive, lines);
+        String text = JUnitReport.of(profile.label(), ran, wall, failed ? failure(result) : null, inconclusive, lines);
         try {
             WholeFile.write(file, text);
         } catch (IOException e) {
             throw CommandFailed.internal("--junit " + file + " cannot be written: " + e);
         }
+    }
+
+    /** As build servers group by it: {@code A3/state}. */
+    private static String failure(Sweep.Result result) {
+        CaseFile.Failure failure = result.failed() == null ? null : Cases.failure(result.failed());
+        return result.differing() != null || failure == null ? Invariant.G4.name() : failure.name();
     }
 
     private void document(SimConfig config, String ran, Sweep.Result result, Told told, long wall) {

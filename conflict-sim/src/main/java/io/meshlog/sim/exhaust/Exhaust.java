@@ -122,7 +122,7 @@ public final class Exhaust {
     }
 
     private void broken(String scope, Violation broken, List<String> sequence) {
-        out.println(broken.invariant() + ": " + broken.detail());
+        out.println(broken.name() + ": " + broken.detail());
         out.println("in scope " + scope + ", after");
         for (int i = 0; i < sequence.size(); i++) {
             out.println("  " + (i + 1) + ". " + sequence.get(i));

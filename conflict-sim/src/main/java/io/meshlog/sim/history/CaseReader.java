@@ -83,6 +83,7 @@ public final class CaseReader {
         JsonPart failure = document.object("failure");
         return new CaseFile.Failure(
                 failure.text("invariant", CaseLimits.NAME_MAX),
+                failure.isAbsent("kind") ? "" : failure.text("kind", CaseLimits.NAME_MAX),
                 failure.text("subject", CaseLimits.TEXT_MAX),
                 failure.text("about", CaseLimits.TEXT_MAX),
                 failure.text("replica", CaseLimits.NAME_MAX),

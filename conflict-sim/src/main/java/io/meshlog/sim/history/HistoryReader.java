@@ -165,7 +165,12 @@ public final class HistoryReader {
             return LogDump.log(holds);
         } catch (IllegalStateException e) {
             throw new Violation(
-                    Invariant.A5, "", replica, "what the log of " + replica + " holds is no log: " + e.getMessage(), e);
+                    Invariant.A5,
+                    "no-log",
+                    "",
+                    replica,
+                    "what the log of " + replica + " holds is no log: " + e.getMessage(),
+                    e);
         }
     }
 

@@ -69,6 +69,7 @@ public final class JsonReport {
             ObjectNode said = document.putObject("failure");
             said.put("seed", verdict.config().seed());
             said.put("invariant", failure.invariant());
+            said.put("kind", failure.kind());
             said.put("subject", failure.subject());
             said.put("replica", failure.replica());
             said.put("detail", failure.detail());

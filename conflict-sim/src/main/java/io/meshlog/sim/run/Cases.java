@@ -41,12 +41,13 @@ public final class Cases {
         if (violation != null) {
             return new CaseFile.Failure(
                     violation.invariant().name(),
+                    violation.kind(),
                     violation.subject(),
                     verdict.about(),
                     violation.replica(),
                     violation.detail());
         } else if (!verdict.converged()) {
-            return new CaseFile.Failure(Invariant.G1.name(), "", "", "", String.join("; ", verdict.debts()));
+            return new CaseFile.Failure(Invariant.G1.name(), "", "", "", "", String.join("; ", verdict.debts()));
         }
         return null;
     }

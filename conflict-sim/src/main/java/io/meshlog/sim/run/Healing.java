@@ -181,7 +181,7 @@ final class Healing {
         long asked = world.opQuestions(REST);
         if (asked != 0) {
             // Artifacts that nobody has any more are asked for again and again; ops are not.
-            throw new Violation(Invariant.O8, "", "", "a core at rest asked for ops " + asked + " times");
+            throw new Violation(Invariant.O8, "ops", "", "", "a core at rest asked for ops " + asked + " times");
         }
         if (watcher != null) {
             watcher.rests(core);
@@ -192,7 +192,7 @@ final class Healing {
                 checker.audit(name, replica.log());
                 List<String> differences = replica.differences(checker.shown(name));
                 if (!differences.isEmpty()) {
-                    throw new Violation(Invariant.A7, "", name, String.join("; ", differences));
+                    throw new Violation(Invariant.A7, "listing", "", name, String.join("; ", differences));
                 }
             }
         }
@@ -228,6 +228,7 @@ final class Healing {
             List<String> lacking = checker.lacking(from, "late");
             throw new Violation(
                     Invariant.O3,
+                    "joiner",
                     lacking.isEmpty() ? "" : lacking.get(0),
                     "late",
                     "one who joined late and pulled from " + from + " lacks "

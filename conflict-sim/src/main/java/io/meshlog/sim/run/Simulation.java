@@ -160,6 +160,7 @@ public final class Simulation {
     private static Violation thrown(RuntimeException thrown) {
         return new Violation(
                 Invariant.G6,
+                "thrown",
                 where(thrown),
                 "",
                 thrown.getClass().getSimpleName() + ": " + thrown.getMessage(),

@@ -79,8 +79,9 @@ class CommandsTest {
     /** A real run, with something wrong with it. */
     private static Verdict spoilt(SimConfig config, boolean violated) {
         Verdict v = Simulation.run(config);
-        Violation violation =
-                violated ? new Violation(Invariant.V9, "r1#2", "r2", "expected <a> & \"b\", found \u001b[31m\n") : null;
+        Violation violation = violated
+                ? new Violation(Invariant.V9, "made-up", "r1#2", "r2", "expected <a> & \"b\", found \u001b[31m\n")
+                : null;
         List<String> debts = violated ? List.of() : List.of("r1 holds, and r2 lacks: r1#2");
         return new Verdict(
                 config,
@@ -143,7 +144,7 @@ class CommandsTest {
         int code = run(c -> spoilt(c, true), with(SMALL, "run", "--seeds", "17..20", "--out", kept.toString()));
         assertThat(code).isEqualTo(ExitCode.VIOLATED);
         List<String> lines = lines();
-        assertThat(lines.get(1)).matches("V9 violated at \\d\\d:\\d\\d\\.\\d{3} on r2, seed 17: .*");
+        assertThat(lines.get(1)).matches("V9/made-up violated at \\d\\d:\\d\\d\\.\\d{3} on r2, seed 17: .*");
         assertThat(lines.get(2)).isEqualTo("  expected <a> & \"b\", found ?[31m ");
         assertThat(lines).anyMatch(line -> line.matches("  subject  r1#2, held by r1, not by( late)? r2 r3"));
         assertThat(lines)
@@ -154,7 +155,7 @@ class CommandsTest {
         assertThat(last()).isEqualTo("conflict-sim replay " + file);
         assertThat(file).isRegularFile();
         assertThat(run("replay", file.toString())).isEqualTo(ExitCode.PASSED);
-        assertThat(lines()).contains("recorded as V9 r1#2; it passes now");
+        assertThat(lines()).contains("recorded as V9/made-up r1#2; it passes now");
         assertThat(last()).matches(LAST);
     }
 
@@ -258,6 +259,7 @@ class CommandsTest {
         JsonNode failed = new ObjectMapper().readTree(lines().get(0));
         assertThat(failed.get("exit").asInt()).isEqualTo(ExitCode.VIOLATED);
         assertThat(failed.at("/failure/invariant").asText()).isEqualTo("V9");
+        assertThat(failed.at("/failure/kind").asText()).isEqualTo("made-up");
         assertThat(failed.get("reproduce").asText()).startsWith("conflict-sim replay ");
         run(with(SMALL, "replay", "1", "--json"));
         assertThat(lines()).hasSize(1);
@@ -274,8 +276,9 @@ class CommandsTest {
         Element suite = parsed(xml);
         assertThat(suite.getAttribute("failures")).isEqualTo("1");
         Element failure = (Element) suite.getElementsByTagName("failure").item(0);
+        assertThat(failure.getAttribute("type")).isEqualTo("V9/made-up");
         assertThat(failure.getTextContent()).contains("expected <a> & \"b\"");
-        assertThat(failure.getAttribute("message")).startsWith("V9 violated at ");
+        assertThat(failure.getAttribute("message")).startsWith("V9/made-up violated at ");
         run(CommandsTest::unbitten, with(SMALL, "run", "--seeds", "1", "--junit", xml.toString()));
         assertThat(parsed(xml).getAttribute("skipped")).isEqualTo("1");
     }
@@ -331,7 +334,7 @@ class CommandsTest {
         lines.removeIf(line -> line.contains("\"event\":\"committed\""));
         Files.write(file, lines);
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.VIOLATED);
-        assertThat(lines().get(0)).matches("[A-Z]\\d+ violated at .*");
+        assertThat(lines().get(0)).matches("[A-Z]\\d+/[a-z-]+ violated at .*");
         assertThat(last()).isEqualTo("conflict-sim check " + file);
         Files.writeString(file, "no history");
         assertThat(run("check", file.toString())).isEqualTo(ExitCode.USAGE);

@@ -108,7 +108,7 @@ class ExhaustTest {
         assertThat(Exhaust.run(2, 2, new PrintWriter(out), () -> 0L, refusing)).isEqualTo(1);
         assertThat(out.toString().lines())
                 .containsExactly(
-                        "L1: r2 took the second op of r1",
+                        "L1/made-up: r2 took the second op of r1",
                         "in scope plain, after",
                         "  1. r1 writes evt_p1e1 \"body of p1e1\"",
                         "  2. r2 takes r1#1 of r1",
@@ -118,7 +118,7 @@ class ExhaustTest {
 
     private static void refuse(Op op) {
         if (op.eventId().equals("evt_p1e2")) {
-            throw new Violation(Invariant.L1, "r1#2", "r2", "r2 took the second op of r1");
+            throw new Violation(Invariant.L1, "made-up", "r1#2", "r2", "r2 took the second op of r1");
         }
     }
 }

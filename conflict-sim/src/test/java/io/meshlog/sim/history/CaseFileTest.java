@@ -77,7 +77,7 @@ class CaseFileTest {
                 Profile.SMOKE,
                 new PlanMaker.Size(2, 50),
                 "memory",
-                new CaseFile.Failure("V9", "r1#7", "evt_e7", "r2", "expected this, found that"),
+                new CaseFile.Failure("V9", "told", "r1#7", "evt_e7", "r2", "expected this, found that"),
                 "0123456789abcdef",
                 new Plan(
                         List.of(
@@ -127,6 +127,26 @@ class CaseFileTest {
                         + " \"kept\": true, \"downMillis\": 10},")
                 .contains("    \"a4.2\": {\"kind\": \"lose-answer\", \"toMillis\": 3, \"backMillis\": 4,"
                         + " \"extraMillis\": 5},");
+    }
+
+    @Test
+    void readsACaseOfTheTimeBeforeKinds() throws BadFile {
+        String text = CaseWriter.text(sample(everyKind()));
+        CaseFile.Failure old = read(text.replace("\"kind\": \"told\", ", "")).failure();
+        assertThat(old).isNotNull();
+        assertThat(old.name()).isEqualTo("V9");
+        assertThat(old.isLike(read(text).failure()))
+                .as("it says less, and that is so")
+                .isTrue();
+    }
+
+    @Test
+    void tellsAFailureOfAnotherKindFromItsOwn() {
+        CaseFile.Failure told = new CaseFile.Failure("A3", "state", "", "", "r2", "");
+        assertThat(told.isLike(new CaseFile.Failure("A3", "state", "", "", "r1", "elsewhere")))
+                .isTrue();
+        assertThat(told.isLike(new CaseFile.Failure("A3", "rest", "", "", "r2", "")))
+                .isFalse();
     }
 
     @Test
