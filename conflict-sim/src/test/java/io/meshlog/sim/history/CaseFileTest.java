@@ -130,6 +130,27 @@ class CaseFileTest {
     }
 
     @Test
+    void namesEachFieldThatItPassesOverWhereverItStands() throws BadFile {
+        String text = CaseWriter.text(sample(List.of()))
+                .replace("\"format\":", "\"x1\": 1,\n  \"format\":")
+                .replace("{\"version\":", "{\"x2\": 1, \"version\":")
+                .replace("{\"seed\":", "{\"x3\": 1, \"seed\":")
+                .replace("{\"invariant\":", "{\"x4\": 1, \"invariant\":")
+                .replace("\"setup\": {", "\"setup\": {\"x5\": {},")
+                .replace("{\"name\": \"r2\",", "{\"x6\": 1, \"name\": \"r2\",")
+                .replace("{\"kind\": \"cut\",", "{\"x7\": 1, \"kind\": \"cut\",");
+        assertThat(read(text).unread())
+                .containsExactlyInAnyOrder(
+                        "\"x1\" says nothing to this version: passed over",
+                        "build: \"x2\" says nothing to this version: passed over",
+                        "config: \"x3\" says nothing to this version: passed over",
+                        "failure: \"x4\" says nothing to this version: passed over",
+                        "setup: \"x5\" says nothing to this version: passed over",
+                        "setup.replicas[1]: \"x6\" says nothing to this version: passed over",
+                        "fates.a4.4: \"x7\" says nothing to this version: passed over");
+    }
+
+    @Test
     void readsACaseOfTheTimeBeforeKinds() throws BadFile {
         String text = CaseWriter.text(sample(everyKind()));
         CaseFile.Failure old = read(text.replace("\"kind\": \"told\", ", "")).failure();
