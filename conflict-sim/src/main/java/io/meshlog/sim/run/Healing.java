@@ -24,6 +24,9 @@ final class Healing {
     /** How many times everyone may pull from everyone before the core must hold the same. */
     static final int SWEEPS_MAX = 16;
 
+    /** So many pull from everyone, or along a ring or a line; more of them do not. */
+    static final int FEW = 20;
+
     private static final String REST = "rest";
 
     private static final long SWEEP_MILLIS_MAX = 60_000;
@@ -101,13 +104,27 @@ final class Healing {
         core.forEach(name -> checker.tookItsLastWrite(name, disks ? Invariant.L6 : Invariant.H5));
     }
 
-    /** Who pulls from whom: mostly everyone from everyone, sometimes along a ring or a line (O6, O7). */
-    private boolean isLinked(int asker, int peer) {
+    /**
+     * Who pulls from whom: mostly everyone from everyone, sometimes along a ring or a line (O6, O7). Many pull from one
+     * each: 1 place further, then 2, 4, 8 … So after log n sweeps all have what one had, in n log n rounds and not n²,
+     * and nobody asks several for the same at a time.
+     */
+    private boolean isLinked(int asker, int peer, int sweep) {
+        if (core.size() > FEW) {
+            int gaps = Integer.SIZE - Integer.numberOfLeadingZeros(core.size() - 1);
+            return Math.floorMod(peer - asker, core.size()) == 1 << (sweep - 1) % gaps;
+        }
         return switch (shape) {
             case RING -> peer == (asker + 1) % core.size();
             case LINE -> Math.abs(asker - peer) == 1;
             case ALL -> asker != peer;
         };
+    }
+
+    /** Everyone, as long as that is few; of many those that a sweep ever pulls from. */
+    private boolean isNear(int asker, int peer) {
+        int gap = Math.floorMod(peer - asker, core.size());
+        return gap != 0 && (core.size() <= FEW || Integer.bitCount(gap) == 1);
     }
 
     private void sweep(int number) {
@@ -120,7 +137,7 @@ final class Healing {
         for (int i = 0; i < core.size(); i++) {
             String asker = core.get(i);
             for (int k = 0; k < core.size(); k++) {
-                if (isLinked(i, k)) {
+                if (isLinked(i, k, number)) {
                     world.pull("heal" + ++pulls, asker, core.get(k));
                 }
             }
@@ -169,10 +186,10 @@ final class Healing {
     /** O8, then everything that must hold of a core at rest; O6 with one who joins late. */
     private void atRest() {
         checker.resting(core);
-        for (String asker : core) {
-            for (String peer : core) {
-                if (!asker.equals(peer)) {
-                    world.pull(REST + ++pulls, asker, peer);
+        for (int i = 0; i < core.size(); i++) {
+            for (int k = 0; k < core.size(); k++) {
+                if (isNear(i, k)) {
+                    world.pull(REST + ++pulls, core.get(i), core.get(k));
                 }
             }
         }
