@@ -93,6 +93,7 @@ final class Audit {
         if (issued == null) {
             throw new Violation(
                     Invariant.V6,
+                    "log",
                     base + "#" + at.seq(),
                     mirror.replica,
                     "the log of " + mirror.replica + " holds " + base + "#" + at.seq() + ", which nobody issued");
@@ -113,7 +114,7 @@ final class Audit {
         }
         if (visible < 0) {
             throw new Violation(
-                    Invariant.A5, id, mirror.replica, "event " + id + " shows an op that does not carry it");
+                    Invariant.A5, "visible", id, mirror.replica, "event " + id + " shows an op that does not carry it");
         }
         String payload = ledger.get(visible).payload;
         hidden.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
@@ -132,6 +133,7 @@ final class Audit {
         }
         throw new Violation(
                 Invariant.A5,
+                "carrier",
                 eventId,
                 mirror.replica,
                 "event " + eventId + " is carried by " + key + ", which is not here");
@@ -150,6 +152,7 @@ final class Audit {
         if (!state.self().equals(mirror.self) || state.nextSeq() != mirror.nextSeq) {
             throw new Violation(
                     Invariant.L3,
+                    "self",
                     "",
                     mirror.replica,
                     "the log of " + mirror.replica + " recovers as " + state.self() + ", next position "
@@ -159,6 +162,7 @@ final class Audit {
         if (mirror.lastStamp.length() > 13 && mark < Long.parseLong(mirror.lastStamp, 0, 13, 10)) {
             throw new Violation(
                     Invariant.H1,
+                    "mark",
                     "",
                     mirror.replica,
                     "the clock's mark recovers as " + mark + "; " + mirror.lastStamp + " was issued");
@@ -166,6 +170,7 @@ final class Audit {
         if (!state.lines().equals(mirror.lines)) {
             throw new Violation(
                     Invariant.A5,
+                    "lines",
                     "",
                     mirror.replica,
                     "the lines of " + mirror.replica + " recover as " + state.lines() + "; its commits left "
@@ -182,6 +187,7 @@ final class Audit {
                 if (!at.line().equals(mirror.line(issued.id))) {
                     throw new Violation(
                             Invariant.A5,
+                            "op-line",
                             issued.shortName,
                             mirror.replica,
                             issued.shortName + " stands on " + at.line() + "; its commit put it on "
@@ -204,6 +210,7 @@ final class Audit {
             Issued extra = ledger.get(found.nextSetBit(0));
             throw new Violation(
                     Invariant.L3,
+                    "extra",
                     extra.shortName,
                     mirror.replica,
                     extra.shortName + " is in the log of " + mirror.replica + ", and in no commit of it");
@@ -213,6 +220,7 @@ final class Audit {
     private static Violation lost(Mirror mirror, Issued op) {
         return new Violation(
                 Invariant.L2,
+                "lost",
                 op.shortName,
                 mirror.replica,
                 op.shortName + " was committed by " + mirror.replica + " and is not in its log any more");
@@ -239,6 +247,7 @@ final class Audit {
                 boolean moved = expected != null && found != null && found.seq() != expected.seq();
                 throw new Violation(
                         moved ? Invariant.C3 : Invariant.A5,
+                        "event",
                         id,
                         mirror.replica,
                         "event " + id + " recovers as " + found + "; its commits left " + expected);
@@ -268,6 +277,7 @@ final class Audit {
             if (ref == null || !ref.sha256().hex().equals(sha256)) {
                 throw new Violation(
                         Invariant.A5,
+                        "artifact",
                         id,
                         mirror.replica,
                         "artifact " + id + " recovers as "

@@ -117,6 +117,7 @@ public final class Checker implements Observer {
         if (issued == null || !mirror(replica).held.get(issued.id)) {
             throw new Violation(
                     Invariant.L2,
+                    "uncommitted",
                     names.of(op),
                     replica,
                     names.of(op) + " was acknowledged and is in no commit of " + replica + " that is durable");
@@ -154,6 +155,7 @@ public final class Checker implements Observer {
         } else if (resting.contains(replica) && resting.contains(peer)) {
             throw new Violation(
                     Invariant.O4,
+                    "failed",
                     "",
                     replica,
                     "a round of " + replica + " with " + peer + " failed though nothing is wrong any more: "
@@ -165,6 +167,7 @@ public final class Checker implements Observer {
     public void endless(String replica, String peer, int questions) {
         throw new Violation(
                 Invariant.O4,
+                "endless",
                 "",
                 replica,
                 "a round of " + replica + " with " + peer + " asked " + questions + " questions and did not end");
@@ -213,7 +216,11 @@ public final class Checker implements Observer {
             for (String event : eventIds) {
                 if (!mirror(replica).rows.containsKey(event)) {
                     throw new Violation(
-                            Invariant.O3, event, replica, replica + " pulled from " + peer + " and lacks its " + event);
+                            Invariant.O3,
+                            "hub",
+                            event,
+                            replica,
+                            replica + " pulled from " + peer + " and lacks its " + event);
                 }
             }
         }
@@ -227,6 +234,7 @@ public final class Checker implements Observer {
                 if (!mirror(replica).held.get(op.id)) {
                     throw new Violation(
                             op.isReadable() ? Invariant.A9 : Invariant.A6,
+                            "never-reached",
                             op.shortName,
                             replica,
                             op.shortName + " of " + peer + ", a peer of a later version, never reached " + replica);

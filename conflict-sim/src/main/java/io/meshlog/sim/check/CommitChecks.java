@@ -94,6 +94,7 @@ final class CommitChecks {
             if (commit.nextSeq() < mirror.nextSeq) {
                 throw new Violation(
                         Invariant.C1,
+                        "back",
                         "",
                         mirror.replica,
                         "the next delivery position went from " + mirror.nextSeq + " back to " + commit.nextSeq());
@@ -154,11 +155,16 @@ final class CommitChecks {
         }
         if (gone == null) {
             throw new Violation(
-                    Invariant.L1, names.of(key), mirror.replica, "dropped " + names.of(key) + ", which was not there");
+                    Invariant.L1,
+                    "drops-absent",
+                    names.of(key),
+                    mirror.replica,
+                    "dropped " + names.of(key) + ", which was not there");
         }
         if (gone.isChained() && isProved(mirror, gone)) {
             throw new Violation(
                     Invariant.L1,
+                    "drops-signed",
                     gone.shortName,
                     mirror.replica,
                     gone.shortName + " is signed, was committed, and is dropped");
@@ -176,6 +182,7 @@ final class CommitChecks {
         if (issued != null && mirror.held.get(issued.id) && !isProved(mirror, issued)) {
             throw new Violation(
                     Invariant.V6,
+                    "unproved",
                     issued.shortName,
                     mirror.replica,
                     mirror.replica + " took " + issued.shortName + ", which no signature proves there");
@@ -196,6 +203,7 @@ final class CommitChecks {
         if (chained > 0 && loose > 0) {
             throw new Violation(
                     Invariant.A1,
+                    "both-forms",
                     names.of(op),
                     mirror.replica,
                     names.of(op) + " is held twice, with its chain and as a loose op");
@@ -247,6 +255,7 @@ final class CommitChecks {
             } else if (known == null) {
                 throw new Violation(
                         Invariant.V6,
+                        "never-issued",
                         names.of(op),
                         mirror.replica,
                         mirror.replica + " took " + names.of(op) + ", which " + names.of(op.origin())
@@ -258,11 +267,16 @@ final class CommitChecks {
         }
         if (mirror.held.get(issued.id)) {
             throw new Violation(
-                    Invariant.A1, issued.shortName, mirror.replica, issued.shortName + " was applied a second time");
+                    Invariant.A1,
+                    "again",
+                    issued.shortName,
+                    mirror.replica,
+                    issued.shortName + " was applied a second time");
         }
         if (issued.parent >= 0 && !mirror.held.get(issued.parent)) {
             throw new Violation(
                     Invariant.V4,
+                    "hole",
                     issued.shortName,
                     mirror.replica,
                     issued.shortName + " was applied before " + ledger.get(issued.parent).shortName
@@ -298,6 +312,7 @@ final class CommitChecks {
         if (!same) {
             throw new Violation(
                     Invariant.V6,
+                    "content",
                     known.shortName,
                     mirror.replica,
                     known.shortName + " says something else than when it was issued: " + Naive.content(op.fields())
@@ -312,12 +327,17 @@ final class CommitChecks {
         String me = mirror.replica;
         if (op.seq() != expected) {
             throw new Violation(
-                    Invariant.V5, names.of(op), me, me + " wrote " + names.of(op) + "; its next number is " + expected);
+                    Invariant.V5,
+                    "number",
+                    names.of(op),
+                    me,
+                    me + " wrote " + names.of(op) + "; its next number is " + expected);
         }
         List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
         if (!same.isEmpty()) {
             throw new Violation(
                     Invariant.K2,
+                    "taken-id",
                     names.of(op),
                     me,
                     me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "
@@ -327,6 +347,7 @@ final class CommitChecks {
         if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {
             throw new Violation(
                     Invariant.H1,
+                    "stamp",
                     issued.shortName,
                     me,
                     issued.shortName + " is stamped " + issued.stamp + ", not after " + mirror.lastStamp + ", which "
@@ -335,6 +356,7 @@ final class CommitChecks {
         if (tip != null && issued.stamp.compareTo(tip.stamp) <= 0) {
             throw new Violation(
                     Invariant.H10,
+                    "order",
                     issued.shortName,
                     me,
                     issued.shortName + " is stamped " + issued.stamp + ", " + tip.shortName + " before it "
@@ -343,6 +365,7 @@ final class CommitChecks {
         if (issued.stamp.compareTo(mirror.sane) <= 0) {
             throw new Violation(
                     Invariant.H2,
+                    "stamp",
                     issued.shortName,
                     me,
                     issued.shortName + " is stamped " + issued.stamp + "; an op stamped " + mirror.sane
@@ -392,6 +415,7 @@ final class CommitChecks {
                     && !SimKey.VERIFIER.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
                 throw new Violation(
                         Invariant.V10,
+                        "kept",
                         op.shortName,
                         mirror.replica,
                         op.shortName + " is kept with a signature that is not its author's");
@@ -405,6 +429,7 @@ final class CommitChecks {
         if (mark.millis() > most) {
             throw new Violation(
                     Invariant.H4,
+                    "mark",
                     "",
                     mirror.replica,
                     "the clock of " + mirror.replica + " stands at " + mark.millis() + ", which is "
@@ -427,6 +452,7 @@ final class CommitChecks {
         if (!actual.equals(artifact.sha256().hex()) || bytes.length != artifact.sizeBytes()) {
             throw new Violation(
                     Invariant.R1,
+                    "digest",
                     artifact.id(),
                     mirror.replica,
                     "artifact " + artifact.id() + " is recorded with sha256 "
@@ -437,6 +463,7 @@ final class CommitChecks {
         if (!isLocal && !signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
                     Invariant.R4,
+                    "taken",
                     artifact.id(),
                     mirror.replica,
                     "artifact " + artifact.id() + " was taken with sha256 " + actual.substring(0, 16)
@@ -477,6 +504,7 @@ final class CommitChecks {
             if (!right && !added.pendingArtifacts().contains(id)) {
                 throw new Violation(
                         Invariant.R2,
+                        "pending",
                         names.of(added.op()),
                         mirror.replica,
                         names.of(added.op()) + " names artifact " + id + ", which is "

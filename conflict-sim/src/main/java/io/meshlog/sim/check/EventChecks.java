@@ -35,6 +35,7 @@ final class EventChecks {
             if (isNew && (row.seq() < mirror.nextSeq || row.seq() >= commit.nextSeq())) {
                 throw new Violation(
                         Invariant.C1,
+                        "position",
                         row.eventId(),
                         mirror.replica,
                         row.eventId() + " was delivered at position " + row.seq() + "; free were " + mirror.nextSeq
@@ -78,7 +79,11 @@ final class EventChecks {
             }
         }
         throw new Violation(
-                Invariant.A5, eventId, mirror.replica, "event " + eventId + " names " + key + ", which is not here");
+                Invariant.A5,
+                "names-absent",
+                eventId,
+                mirror.replica,
+                "event " + eventId + " names " + key + ", which is not here");
     }
 
     /** A8: at the first arrival, then only when the visible payload changes, at a position of its own. */
@@ -89,6 +94,7 @@ final class EventChecks {
         if (moved != (before == null || again)) {
             throw new Violation(
                     Invariant.A8,
+                    moved ? "again" : "not-again",
                     now.eventId(),
                     mirror.replica,
                     "event " + now.eventId()
@@ -100,6 +106,7 @@ final class EventChecks {
         if (before != null && before.revised() && !now.revised()) {
             throw new Violation(
                     Invariant.A8,
+                    "mark-lost",
                     now.eventId(),
                     mirror.replica,
                     "event " + now.eventId() + " was revised and is not marked so any more");
@@ -109,6 +116,7 @@ final class EventChecks {
             if (!now.revised()) {
                 throw new Violation(
                         Invariant.A8,
+                        "unmarked",
                         now.eventId(),
                         mirror.replica,
                         "event " + now.eventId() + " was delivered again and is not marked as revised");
@@ -123,6 +131,7 @@ final class EventChecks {
         if (carriers.isEmpty() != (row == null)) {
             throw new Violation(
                     Invariant.A8,
+                    "shown",
                     eventId,
                     mirror.replica,
                     row == null
@@ -141,6 +150,7 @@ final class EventChecks {
         if (row.visible() != first.id) {
             throw new Violation(
                     Invariant.A8,
+                    "visible",
                     eventId,
                     mirror.replica,
                     "event " + eventId + " shows " + ledger.get(row.visible()).shortName + "; first in merge order is "
@@ -148,7 +158,11 @@ final class EventChecks {
         }
         if (!row.hidden().equals(carriers.subList(1, carriers.size()))) {
             throw new Violation(
-                    Invariant.A8, eventId, mirror.replica, "event " + eventId + " does not name what else carries it");
+                    Invariant.A8,
+                    "others",
+                    eventId,
+                    mirror.replica,
+                    "event " + eventId + " does not name what else carries it");
         }
         boolean differ = false;
         for (int id : carriers) {
@@ -157,6 +171,7 @@ final class EventChecks {
         if (row.conflict() != differ) {
             throw new Violation(
                     Invariant.K2,
+                    "conflict",
                     eventId,
                     mirror.replica,
                     "event " + eventId
@@ -201,6 +216,7 @@ final class EventChecks {
             if (before != null && before.equals(payload) && !again) {
                 throw new Violation(
                         Invariant.C2,
+                        "twice",
                         at.getValue(),
                         mirror.replica,
                         "a reader of " + mirror.replica + " got " + at.getValue() + " twice, unchanged");
@@ -216,6 +232,7 @@ final class EventChecks {
             if (!ledger.get(row.visible()).payload.equals(mirror.delivered.get(id))) {
                 throw new Violation(
                         Invariant.C2,
+                        "missed",
                         id,
                         mirror.replica,
                         "a reader of " + mirror.replica + " that missed nothing "

@@ -57,6 +57,7 @@ final class FrontierChecks {
             if (name == null || !name.name().equals(expected)) {
                 throw new Violation(
                         Invariant.V7,
+                        "branch-name",
                         op.shortName,
                         mirror.replica,
                         op.shortName + " stands on line " + (name == null ? "none" : names.of(name))
@@ -66,6 +67,7 @@ final class FrontierChecks {
             if (line == null) {
                 throw new Violation(
                         Invariant.A5,
+                        "no-line",
                         op.shortName,
                         mirror.replica,
                         op.shortName + " stands on a line that is not there");
@@ -146,6 +148,7 @@ final class FrontierChecks {
             if (op == null || !head.origin().equals(mirror.line(op.id))) {
                 throw new Violation(
                         Invariant.V3,
+                        "told-unheld",
                         names.of(head.origin()) + "#" + head.seq(),
                         mirror.replica,
                         mirror.replica + " tells of " + names.of(head.origin()) + "#" + head.seq()
@@ -155,6 +158,7 @@ final class FrontierChecks {
             if (line == null || line.signedSeq() < head.seq()) {
                 throw new Violation(
                         Invariant.V3,
+                        "told-unsigned",
                         op.shortName,
                         mirror.replica,
                         mirror.replica + " tells of " + op.shortName + ", which no signature proves");
@@ -167,6 +171,7 @@ final class FrontierChecks {
             if (loose.getValue().count() != mirror.looseCount.getOrDefault(loose.getKey(), 0)) {
                 throw new Violation(
                         Invariant.V4,
+                        "loose-count",
                         names.of(loose.getKey()),
                         mirror.replica,
                         mirror.replica + " tells of " + loose.getValue().count() + " loose ops of "
@@ -190,6 +195,7 @@ final class FrontierChecks {
         if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
             throw new Violation(
                     Invariant.V3,
+                    "told-forged",
                     op.shortName,
                     mirror.replica,
                     mirror.replica + " tells of " + op.shortName + " with a signature of something else");
@@ -211,6 +217,7 @@ final class FrontierChecks {
         if (!sum.equals(new BigInteger(1, told.digest().bytes())) || top != told.top()) {
             throw new Violation(
                     Invariant.V4,
+                    "loose-digest",
                     names.of(origin),
                     mirror.replica,
                     mirror.replica + " tells of loose ops of " + names.of(origin)
@@ -232,6 +239,7 @@ final class FrontierChecks {
         if (before.ops != now.ops) {
             throw new Violation(
                     Invariant.V9,
+                    "told",
                     "",
                     mirror.replica,
                     mirror.replica + " and " + before.replica + " tell one frontier and hold different ops");
@@ -239,6 +247,7 @@ final class FrontierChecks {
         if (before.allOps != 0 && now.allOps != 0 && before.state != now.state) {
             throw new Violation(
                     Invariant.A3,
+                    "state",
                     "",
                     mirror.replica,
                     mirror.replica + " and " + before.replica + " tell one frontier and show different events");
@@ -262,6 +271,7 @@ final class FrontierChecks {
             if (told.op.seq() > proved.getOrDefault(told.base(), 0L)) {
                 throw new Violation(
                         Invariant.V3,
+                        "recovered",
                         told.shortName,
                         mirror.replica,
                         mirror.replica + " told of " + told.shortName + " and recovers " + names.of(told.base())
@@ -277,6 +287,7 @@ final class FrontierChecks {
             if (mirror.provedSum != first.provedSum) {
                 throw new Violation(
                         Invariant.V9,
+                        "rest",
                         "",
                         mirror.replica,
                         mirror.replica + " and " + first.replica + " are at rest and hold different ops");
@@ -284,6 +295,7 @@ final class FrontierChecks {
             if (allProved(mirror) && allProved(first) && mirror.stateSum != first.stateSum) {
                 throw new Violation(
                         Invariant.A3,
+                        "rest",
                         "",
                         mirror.replica,
                         mirror.replica + " and " + first.replica + " are at rest and show different events");

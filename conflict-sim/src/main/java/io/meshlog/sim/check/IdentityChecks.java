@@ -40,6 +40,7 @@ final class IdentityChecks {
         }
         throw new Violation(
                 Invariant.I1,
+                "groundless",
                 "",
                 mirror.replica,
                 mirror.replica + " gives up its id because " + names.in(reason)

@@ -51,6 +51,7 @@ final class Ledger {
         if (!expected.equals(chain)) {
             throw new Violation(
                     Invariant.V6,
+                    "chain",
                     names.of(op),
                     author,
                     names.of(op) + " was issued with chain " + chain.substring(0, 16) + "…; its content after "

@@ -43,6 +43,7 @@ final class Requests {
         if (!op.op.eventId().equals(request.eventId) || !says.equals(request.asked)) {
             throw new Violation(
                     Invariant.L2,
+                    "other-content",
                     op.shortName,
                     request.replica,
                     "a client asked for " + request.eventId + " saying " + request.asked + "; acknowledged was "
@@ -56,6 +57,7 @@ final class Requests {
         if (!request.asked.equals(mirror.artifacts.get(request.eventId))) {
             throw new Violation(
                     Invariant.L2,
+                    "artifact",
                     request.eventId,
                     request.replica,
                     "artifact " + request.eventId
@@ -77,6 +79,7 @@ final class Requests {
         if (!isTaken && !lacks) {
             throw new Violation(
                     Invariant.H5,
+                    "refused",
                     request.eventId,
                     request.replica,
                     request.replica + " refused " + request.eventId + ", which nothing is wrong with: " + why);
@@ -92,6 +95,7 @@ final class Requests {
         if (request == null || request.answer != null) {
             throw new Violation(
                     Invariant.G5,
+                    "answer",
                     request == null ? "" : request.eventId,
                     request == null ? "" : request.replica,
                     "request " + number + " was " + answer + ", and before that "
@@ -116,6 +120,7 @@ final class Requests {
         if (last == null || last.acknowledged == null) {
             throw new Violation(
                     otherwise,
+                    "last-write",
                     last == null ? "" : last.eventId,
                     replica,
                     "nothing is wrong with " + replica + " any more, and a write to it is "
@@ -131,6 +136,7 @@ final class Requests {
             if (request.answer == null) {
                 throw new Violation(
                         Invariant.G5,
+                        "unanswered",
                         request.eventId,
                         request.replica,
                         "a request for " + request.eventId + " was never answered; " + answered + " of " + all.size()
@@ -149,6 +155,7 @@ final class Requests {
             if (is > mayBe) {
                 throw new Violation(
                         Invariant.L4,
+                        "count",
                         eventId,
                         of.get(0).replica,
                         "event " + eventId + " was written " + is + " times; " + of.size() + " requests asked for it, "
@@ -170,6 +177,7 @@ final class Requests {
                 if ((inCore || authorInCore) && !holds(mirror, op)) {
                     throw new Violation(
                             Invariant.G2,
+                            "lacking",
                             op.shortName,
                             mirror.replica,
                             op.shortName + ", acknowledged by " + request.replica + ", is not in the log of "

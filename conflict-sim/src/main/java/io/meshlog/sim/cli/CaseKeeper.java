@@ -2,6 +2,7 @@ package io.meshlog.sim.cli;
 
 import io.meshlog.sim.history.CaseFile;
 import io.meshlog.sim.history.CaseWriter;
+import io.meshlog.sim.history.Trouble;
 import io.meshlog.sim.report.Explanation;
 import io.meshlog.sim.run.Cases;
 import io.meshlog.sim.run.Verdict;
@@ -27,7 +28,7 @@ final class CaseKeeper {
             CaseWriter.write(kept, file);
         } catch (IOException e) {
             throw CommandFailed.internal(
-                    "the case of seed " + kept.seed() + " cannot be written to " + file + ": " + e);
+                    "the case of seed " + kept.seed() + " cannot be written to " + file + ": " + Trouble.with(e));
         }
         List<String> lines = new ArrayList<>(Explanation.of(failed));
         if (lines.size() < Explanation.LINES_MAX) {

@@ -1,18 +1,19 @@
 package io.meshlog.sim.cli;
 
 import io.meshlog.sim.run.SimConfig;
-import io.meshlog.sim.run.Simulation;
 import io.meshlog.sim.run.Verdict;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What all commands share: {@code --help}, one line for an error, and the exit code. Confined to one thread. */
 public final class CommandShell {
@@ -22,11 +23,11 @@ public final class CommandShell {
     private final CommandLine line;
 
     public CommandShell(Terminal terminal) {
-        this(terminal, Simulation::run);
+        this(terminal, null);
     }
 
-    /** @param runner runs one seed of a sweep */
-    CommandShell(Terminal terminal, Function<SimConfig, Verdict> runner) {
+    /** @param runner runs one seed of a sweep; null for the simulator itself */
+    CommandShell(Terminal terminal, @Nullable Function<SimConfig, Verdict> runner) {
         this.terminal = terminal;
         this.line = new CommandLine(new Root());
         List<Object> commands = List.of(
@@ -37,6 +38,7 @@ public final class CommandShell {
                 new MutantsCommand(terminal),
                 new CheckCommand(terminal));
         commands.forEach(line::addSubcommand);
+        WholeNumbers.register(line);
         line.getSubcommands().values().forEach(CommandShell::addHelp);
         addHelp(line);
         line.getCommandSpec()
@@ -57,16 +59,40 @@ public final class CommandShell {
     public int run(String... args) {
         StringWriter page = new StringWriter();
         line.setOut(new PrintWriter(page));
-        int code = line.execute(args);
+        int code = executed(args);
         if (!page.toString().isEmpty()) {
             terminal.page(page.toString());
+        }
+        if (code == ExitCode.PASSED && terminal.isOutputLost()) {
+            terminal.note("what was printed did not arrive: whoever read it is gone, or takes no more");
+            return ExitCode.INTERNAL;
         }
         return code;
     }
 
+    private int executed(String... args) {
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError e) {
+            terminal.note("there is not enough memory; MESHLOG_JAVA_OPTS=-Xmx4g gives it more");
+            return ExitCode.INTERNAL;
+        } catch (StackOverflowError e) {
+            terminal.note("internal error: calls nest too deep" + where(e));
+            return ExitCode.INTERNAL;
+        }
+    }
+
     private int usage(ParameterException e) {
-        terminal.note(
-                e.getMessage() + "; see " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        boolean isRoot = e.getCommandLine() == line;
+        String commands = String.join(" ", line.getSubcommands().keySet());
+        String name = e.getCommandLine().getCommandSpec().qualifiedName();
+        String what = String.valueOf(e.getMessage());
+        if (isRoot && e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+            what = "there is no command '" + unmatched.getUnmatched().get(0) + "'; there are " + commands;
+        } else if (isRoot && !(e instanceof UnmatchedArgumentException)) {
+            what = "a command is missing; there are " + commands;
+        }
+        terminal.note(what + "; see " + name + " --help");
         return ExitCode.USAGE;
     }
 
@@ -75,9 +101,15 @@ public final class CommandShell {
             terminal.note(failed.line());
             return failed.exitCode();
         }
-        StackTraceElement[] stack = e.getStackTrace();
-        terminal.note("internal error: " + e + (stack.length == 0 ? "" : " at " + stack[0]));
+        String said = e.getMessage() == null ? "nothing is said about it" : e.getMessage();
+        terminal.note("internal error: " + said + where(e));
         return ExitCode.INTERNAL;
+    }
+
+    /** For whoever has the sources. */
+    private static String where(Throwable e) {
+        StackTraceElement[] stack = e.getStackTrace();
+        return stack.length == 0 ? "" : " (" + stack[0].getFileName() + " line " + stack[0].getLineNumber() + ")";
     }
 
     private static void addHelp(CommandLine command) {

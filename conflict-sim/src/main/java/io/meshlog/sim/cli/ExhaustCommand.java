@@ -1,6 +1,8 @@
 package io.meshlog.sim.cli;
 
 import io.meshlog.sim.exhaust.Exhaust;
+import io.meshlog.sim.report.Shown;
+import io.meshlog.sim.report.SummaryLine;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,8 +28,18 @@ final class ExhaustCommand implements Callable<Integer> {
     public Integer call() throws CommandFailed {
         RunOptions.within("--replicas", replicas, 2, 3);
         RunOptions.within("--ops", ops, 1, 4);
-        int code = Exhaust.run(replicas, ops, terminal.out(), () -> terminal.millis() * 1_000_000);
-        terminal.out().flush();
-        return code;
+        String scope = "replicas=" + replicas + " ops=" + ops;
+        terminal.line(SummaryLine.of("profile=exhaust", scope));
+        long began = terminal.millis();
+        Exhaust.Came came = Exhaust.run(replicas, ops, terminal.out(), () -> terminal.millis() * 1_000_000);
+        terminal.line(SummaryLine.of(
+                "profile=exhaust",
+                scope,
+                "settings=" + came.settings(),
+                "orders=" + came.orders(),
+                "states=" + came.states(),
+                "steps=" + came.steps(),
+                "wall=" + Shown.span(terminal.millis() - began)));
+        return came.held() ? ExitCode.PASSED : ExitCode.VIOLATED;
     }
 }

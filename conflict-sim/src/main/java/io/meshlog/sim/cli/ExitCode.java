@@ -1,7 +1,6 @@
 package io.meshlog.sim.cli;
 
 import io.meshlog.sim.run.Sweep;
-import io.meshlog.sim.run.Verdict;
 
 /** How every command ends. */
 public final class ExitCode {
@@ -26,12 +25,5 @@ public final class ExitCode {
             case NOT_DETERMINISTIC -> NOT_DETERMINISTIC;
             case NOT_CONVERGED -> NOT_CONVERGED;
         };
-    }
-
-    static int of(Verdict verdict) {
-        if (verdict.violation() != null) {
-            return VIOLATED;
-        }
-        return verdict.converged() ? PASSED : NOT_CONVERGED;
     }
 }

@@ -4,18 +4,19 @@ import io.meshlog.sim.history.BadFile;
 import io.meshlog.sim.history.CaseFile;
 import io.meshlog.sim.history.CaseReader;
 import io.meshlog.sim.report.Explanation;
-import io.meshlog.sim.report.JsonReport;
 import io.meshlog.sim.report.StepPrinter;
 import io.meshlog.sim.report.SummaryLine;
 import io.meshlog.sim.run.Cases;
 import io.meshlog.sim.run.HistoryKeeper;
 import io.meshlog.sim.run.SimConfig;
 import io.meshlog.sim.run.Simulation;
+import io.meshlog.sim.run.Sweep;
 import io.meshlog.sim.run.Tally;
 import io.meshlog.sim.run.Verdict;
 import io.meshlog.sim.run.Watcher;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +38,11 @@ import picocli.CommandLine.Parameters;
         })
 final class ReplayCommand implements Callable<Integer> {
     private static final int LISTED_MAX = 8;
+    private static final int REMARKS_MAX = 40;
 
     private final Terminal terminal;
+    /** Whether {@code --until} left something out. */
+    private boolean isCutShort;
 
     @Parameters(paramLabel = "CASE|SEED", description = "a file that run or shrink wrote, or a seed")
     private String what = "";
@@ -46,7 +50,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--until",
             paramLabel = "EVENT",
-            description = "ends after so many events and shows what each replica tells; --step numbers them")
+            description =
+                    "the last event that happens, counted from 1 as --step counts; then shows what each replica tells")
     private @Nullable Long until;
 
     @Option(
@@ -83,7 +88,15 @@ final class ReplayCommand implements Callable<Integer> {
         } else if (options.saysMoreThanStore()) {
             throw CommandFailed.usage("--profile, --replicas and --ops go with a seed; a case says them itself");
         }
-        return ofCase(read(Path.of(what)));
+        Path file = Path.of(what);
+        CaseFile read = read(file);
+        if (history != null
+                && history.toAbsolutePath()
+                        .normalize()
+                        .equals(file.toAbsolutePath().normalize())) {
+            throw CommandFailed.usage("--history " + history + " is the case itself: name another file");
+        }
+        return ofCase(read);
     }
 
     static CaseFile read(Path file) throws CommandFailed {
@@ -96,35 +109,55 @@ final class ReplayCommand implements Callable<Integer> {
 
     /** Runs before whoever was asked to look on. */
     private <T> T watched(Function<@Nullable Watcher, T> run) throws CommandFailed {
-        boolean prints = step || until != null;
-        Watcher printer = new StepPrinter(terminal::line, step, until == null ? Long.MAX_VALUE : until);
+        StepPrinter printer = new StepPrinter(terminal::line, step, until == null ? Long.MAX_VALUE : until);
+        Watcher pulse = step || until != null ? printer : Pulse.of(terminal, "replay of " + what);
         if (history == null) {
-            return run.apply(prints ? printer : null);
+            T came = run.apply(pulse);
+            isCutShort = printer.hasEnded();
+            return came;
         }
-        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(history))) {
-            T came = run.apply(new HistoryKeeper(line -> out.append(line).append('\n'), printer));
+        try (PrintWriter out = new PrintWriter(opened(history))) {
+            T came = run.apply(
+                    new HistoryKeeper(line -> out.append(line).append('\n'), pulse == null ? printer : pulse));
+            isCutShort = printer.hasEnded();
             if (out.checkError()) {
                 throw CommandFailed.internal("--history " + history + " takes no more");
             }
             return came;
+        }
+    }
+
+    private static Writer opened(Path file) throws CommandFailed {
+        try {
+            return Files.newBufferedWriter(file);
         } catch (IOException e) {
-            throw CommandFailed.internal("--history " + history + " cannot be written: " + e);
+            throw Writable.cannot("--history", file, e);
         }
     }
 
     private int ofSeed(SimConfig config) throws CommandFailed {
-        first(config);
+        String seed = Long.toString(config.seed());
+        first(SummaryLine.first(seed, config.profile(), config.size(), config.store()));
         long began = terminal.millis();
         Verdict verdict = watched(watcher -> Simulation.run(config, watcher));
-        return told(verdict, List.of(), began);
+        return told(verdict, Sweep.Ending.of(verdict), List.of(), began);
     }
 
     private int ofCase(CaseFile read) throws CommandFailed {
         CaseFile recorded = options.saysStore() ? onStore(read) : read;
-        first(new SimConfig(recorded.seed(), recorded.profile(), recorded.size(), recorded.store()));
+        first(SummaryLine.first(recorded, what));
         long began = terminal.millis();
         Cases.Replayed replayed = watched(watcher -> Cases.replay(recorded, watcher));
-        return told(replayed.verdict(), remarks(recorded, replayed), began);
+        Verdict verdict = replayed.verdict();
+        int actions = recorded.plan().actions().size();
+        boolean isEmpty = verdict.passed() && !isCutShort && verdict.skipped().size() >= actions;
+        List<String> remarks = new ArrayList<>();
+        if (isEmpty) {
+            remarks.add("inconclusive: " + (actions == 0 ? "the case has no actions" : "none of its actions fits")
+                    + ", so nothing was tried");
+        }
+        remarks.addAll(remarks(recorded, replayed));
+        return told(verdict, isEmpty ? Sweep.Ending.INCONCLUSIVE : Sweep.Ending.of(verdict), remarks, began);
     }
 
     private CaseFile onStore(CaseFile read) throws CommandFailed {
@@ -143,19 +176,24 @@ final class ReplayCommand implements Callable<Integer> {
                 read.unread());
     }
 
-    private void first(SimConfig config) {
+    private void first(String line) {
         if (!json) {
-            String seed = Long.toString(config.seed());
-            terminal.line(SummaryLine.first(seed, config.profile(), config.size(), config.store()));
+            terminal.line(line);
         }
     }
 
     /** How the run compares with the one that was recorded. */
     private List<String> remarks(CaseFile recorded, Cases.Replayed replayed) {
-        List<String> remarks = new ArrayList<>(recorded.unread());
-        if (until != null) {
+        List<String> remarks = new ArrayList<>(shortened(recorded.unread()));
+        List<String> strangers = new ArrayList<>();
+        replayed.strangers()
+                .forEach((id, names) -> strangers.add("action " + id + " names " + String.join(" ", names)
+                        + ", which the case has nowhere: left out"));
+        remarks.addAll(shortened(strangers));
+        if (isCutShort) {
             return remarks;
         }
+        fitsNothing("fates", replayed.unused(), remarks);
         CaseFile.Failure before = recorded.failure();
         CaseFile.Failure now = Cases.failure(replayed.verdict());
         if (before != null && now == null) {
@@ -169,13 +207,21 @@ final class ReplayCommand implements Callable<Integer> {
             remarks.add("the run is another one than that of build "
                     + recorded.build().text() + ", step by step");
             fitsNothing("actions", replayed.verdict().skipped(), remarks);
-            fitsNothing("fates", replayed.unused(), remarks);
         }
         return remarks;
     }
 
+    static List<String> shortened(List<String> remarks) {
+        if (remarks.size() <= REMARKS_MAX) {
+            return remarks;
+        }
+        List<String> some = new ArrayList<>(remarks.subList(0, REMARKS_MAX));
+        some.add("and " + (remarks.size() - REMARKS_MAX) + " more such remarks");
+        return some;
+    }
+
     private static String signature(CaseFile.Failure failure) {
-        return failure.invariant() + (failure.subject().isEmpty() ? "" : " " + failure.subject());
+        return failure.name() + (failure.subject().isEmpty() ? "" : " " + failure.subject());
     }
 
     private static void fitsNothing(String what, List<String> names, List<String> remarks) {
@@ -186,52 +232,38 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private int told(Verdict verdict, List<String> remarks, long began) {
+    private int told(Verdict verdict, Sweep.Ending ending, List<String> remarks, long began) {
         long wall = terminal.millis() - began;
-        Tally tally = Tally.of(verdict);
-        int code = ExitCode.of(verdict);
         SimConfig config = verdict.config();
-        String seed = Long.toString(config.seed());
         List<String> explanation = verdict.passed() ? List.of() : Explanation.of(verdict);
-        if (json) {
-            String ending = verdict.violation() != null ? "violated" : verdict.converged() ? "passed" : "not-converged";
-            terminal.document(new JsonReport(ending, code, seed, config)
-                    .sums(tally, wall)
-                    .run(verdict, explanation)
-                    .with("remarks", remarks)
-                    .text());
-            return code;
+        List<String> lines = new ArrayList<>();
+        if (verdict.passed() && !isCutShort) {
+            lines.add(Explanation.sentence(verdict));
         }
-        if (verdict.passed() && until == null) {
-            terminal.line(Explanation.sentence(verdict));
-        }
-        explanation.forEach(terminal::line);
+        lines.addAll(explanation);
         if (until != null) {
-            terminal.line("after event #" + Math.min(until, verdict.events()) + ":");
-            verdict.heads().forEach((name, heads) -> terminal.line("  " + name + " tells " + heads));
+            lines.add(
+                    isCutShort || verdict.events() == until
+                            ? "after event #" + until + ":"
+                            : "the run ended with event #" + verdict.events() + ", before #" + until + ":");
+            verdict.heads().forEach((name, heads) -> lines.add("  " + name + " tells " + heads));
         }
-        remarks.forEach(terminal::line);
-        terminal.line(SummaryLine.last(seed, config.profile(), tally, wall));
-        if (!verdict.passed()) {
-            terminal.line(reproduce(config));
-        }
-        return code;
+        lines.addAll(remarks);
+        String reproduce = verdict.passed() ? "" : reproduce(config);
+        return new Closing(ending, config, Long.toString(config.seed()), Tally.of(verdict), wall, lines, reproduce)
+                .tell(
+                        terminal,
+                        json,
+                        report -> report.run(verdict, explanation)
+                                .with("case", what.matches("[0-9]+") ? null : what)
+                                .with("remarks", remarks));
     }
 
     private String reproduce(SimConfig config) {
-        if (!what.matches("[0-9]+")) {
-            return terminal.command("replay", what);
+        List<String> words = new ArrayList<>(List.of("replay", what));
+        if (what.matches("[0-9]+")) {
+            words.addAll(RunOptions.words(config));
         }
-        return terminal.command(
-                "replay",
-                what,
-                "--profile",
-                config.profile().label(),
-                "--replicas",
-                Integer.toString(config.size().replicas()),
-                "--ops",
-                Integer.toString(config.size().ops()),
-                "--store",
-                config.store());
+        return terminal.command(words.toArray(new String[0]));
     }
 }

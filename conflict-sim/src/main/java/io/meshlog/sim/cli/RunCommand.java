@@ -1,13 +1,18 @@
 package io.meshlog.sim.cli;
 
+import io.meshlog.sim.check.Invariant;
+import io.meshlog.sim.history.CaseFile;
+import io.meshlog.sim.history.Trouble;
 import io.meshlog.sim.history.WholeFile;
 import io.meshlog.sim.report.JUnitReport;
 import io.meshlog.sim.report.JsonReport;
 import io.meshlog.sim.report.ObligationTable;
 import io.meshlog.sim.report.Shown;
 import io.meshlog.sim.report.SummaryLine;
+import io.meshlog.sim.run.Cases;
 import io.meshlog.sim.run.Obligations;
 import io.meshlog.sim.run.SimConfig;
+import io.meshlog.sim.run.Simulation;
 import io.meshlog.sim.run.Sweep;
 import io.meshlog.sim.run.Tally;
 import io.meshlog.sim.run.Verdict;
@@ -37,20 +42,22 @@ final class RunCommand implements Callable<Integer> {
     private static final long FRESH_BELOW = 1_000_000_000;
 
     private final Terminal terminal;
-    private final Function<SimConfig, Verdict> runner;
+    private final @Nullable Function<SimConfig, Verdict> runner;
+    private String before = "";
 
     @Option(
             names = "--seeds",
             paramLabel = "A..B",
             converter = SeedRange.Converter.class,
-            description = "which seeds, both inclusive; a fresh block of 100 where nothing is said")
+            description =
+                    "which seeds, both inclusive, at most 10000000, or one: 17; a fresh block of 100 where nothing is said")
     private @Nullable SeedRange seeds;
 
     @Option(
             names = "--for",
             paramLabel = "60s",
             converter = Durations.class,
-            description = "fresh seeds for so long: 500ms, 60s, 5m, 2h")
+            description = "fresh seeds for so long, 1ms to 720h: 500ms, 60s, 5m, 2h; a run that was begun is ended")
     private @Nullable Duration duration;
 
     @Mixin
@@ -69,7 +76,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", description = "one JSON document on stdout instead of text")
     private boolean json;
 
-    RunCommand(Terminal terminal, Function<SimConfig, Verdict> runner) {
+    /** @param runner runs one seed; null for the simulator itself */
+    RunCommand(Terminal terminal, @Nullable Function<SimConfig, Verdict> runner) {
         this.terminal = terminal;
         this.runner = runner;
     }
@@ -96,26 +104,21 @@ final class RunCommand implements Callable<Integer> {
                 range.first(),
                 range.last(),
                 () -> duration != null && terminal.millis() - began >= duration.toMillis());
-        Sweep.Result result = Sweep.run(order, tally -> progress(tally, began), runner);
+        Sweep.Result result =
+                Sweep.run(order, tally -> progress(tally, began), runner == null ? this::watched : runner);
         long wall = terminal.millis() - began;
         Told told = told(result);
         String ran = result.firstSeed() + ".." + result.lastSeed();
         if (junit != null) {
             junit(junit, profile, ran, wall, result, told.lines);
         }
-        if (json) {
-            document(new SimConfig(result.lastSeed(), profile, size, store), ran, result, told, wall);
-        } else {
-            told.lines.forEach(terminal::line);
-            if (result.ending() == Sweep.Ending.PASSED || result.ending() == Sweep.Ending.INCONCLUSIVE) {
-                ObligationTable.of(result.obligations()).forEach(terminal::line);
-            }
-            terminal.line(SummaryLine.last(ran, profile, result.tally(), wall));
-            if (!told.reproduce.isEmpty()) {
-                terminal.line(told.reproduce);
-            }
+        List<String> lines = new ArrayList<>(told.lines);
+        if (result.ending() == Sweep.Ending.PASSED || result.ending() == Sweep.Ending.INCONCLUSIVE) {
+            lines.addAll(ObligationTable.of(result.obligations()));
         }
-        return ExitCode.of(result.ending());
+        SimConfig config = new SimConfig(result.lastSeed(), profile, size, store);
+        return new Closing(result.ending(), config, ran, result.tally(), wall, lines, told.reproduce)
+                .tell(terminal, json, report -> more(report, result, told));
     }
 
     private SeedRange range() {
@@ -128,8 +131,15 @@ final class RunCommand implements Callable<Integer> {
 
     private void progress(Tally tally, long began) {
         long wall = terminal.millis() - began;
-        terminal.progress(tally.runs() + " seeds, " + tally.events() + " events, " + Shown.rate(tally.runs(), wall)
-                + " seeds/s, " + Shown.span(wall));
+        before = tally.runs() + " seeds, " + tally.events() + " events, " + Shown.rate(tally.runs(), wall)
+                + " seeds/s, " + Shown.span(wall);
+        terminal.progress(before);
+    }
+
+    /** A run of many replicas takes long enough to be asked about. */
+    private Verdict watched(SimConfig config) {
+        String seed = (before.isEmpty() ? "" : before + "; ") + "seed " + config.seed();
+        return Simulation.run(config, Pulse.of(terminal, seed));
     }
 
     /**
@@ -165,33 +175,19 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private String again(long seed, @Nullable Verdict verdict) {
-        if (verdict == null) {
-            return terminal.command("run", "--seeds", seed + ".." + seed);
+        List<String> words = new ArrayList<>(List.of("run", "--seeds", seed + ".." + seed));
+        if (verdict != null) {
+            words.addAll(RunOptions.words(verdict.config()));
         }
-        SimConfig config = verdict.config();
-        return terminal.command(
-                "run",
-                "--seeds",
-                seed + ".." + seed,
-                "--profile",
-                config.profile().label(),
-                "--replicas",
-                Integer.toString(config.size().replicas()),
-                "--ops",
-                Integer.toString(config.size().ops()),
-                "--store",
-                config.store());
+        return terminal.command(words.toArray(new String[0]));
     }
 
     /** Before the first run: an hour's result must not be lost to a name that was wrong from the start. */
     private void mayBeWritten() throws CommandFailed {
         if (junit != null) {
-            try {
-                WholeFile.mayBeWritten(junit);
-            } catch (IOException e) {
-                throw CommandFailed.usage("--junit " + e.getMessage());
-            }
+            Writable.file("--junit", junit);
         }
+        Writable.directory("--out", out);
     }
 
     private static void junit(
@@ -199,25 +195,26 @@ final class RunCommand implements Callable<Integer> {
             throws CommandFailed {
         boolean inconclusive = result.ending() == Sweep.Ending.INCONCLUSIVE;
         boolean failed = !inconclusive && result.ending() != Sweep.Ending.PASSED;
-        String text = JUnitReport.of(
-                profile.label(), ran, wall, failed ? result.ending().name() : null, inconclusive, lines);
+        String text = JUnitReport.of(profile.label(), ran, wall, failed ? failure(result) : null, inconclusive, lines);
         try {
             WholeFile.write(file, text);
         } catch (IOException e) {
-            throw CommandFailed.internal("--junit " + file + " cannot be written: " + e);
+            throw CommandFailed.internal("--junit " + file + " cannot be written: " + Trouble.with(e));
         }
     }
 
-    private void document(SimConfig config, String ran, Sweep.Result result, Told told, long wall) {
-        JsonReport report = new JsonReport(result.ending().name(), ExitCode.of(result.ending()), ran, config)
-                .sums(result.tally(), wall)
-                .obligations(result.obligations());
+    /** As build servers group by it: {@code A3/state}. */
+    private static String failure(Sweep.Result result) {
+        CaseFile.Failure failure = result.failed() == null ? null : Cases.failure(result.failed());
+        return result.differing() != null || failure == null ? Invariant.G4.name() : failure.name();
+    }
+
+    private static JsonReport more(JsonReport report, Sweep.Result result, Told told) {
+        report.obligations(result.obligations());
         Verdict failed = result.failed();
         if (failed != null) {
             report.run(failed, told.lines);
         }
-        report.with("case", told.caseFile == null ? null : told.caseFile.toString());
-        report.with("reproduce", told.reproduce.isEmpty() ? null : told.reproduce);
-        terminal.document(report.text());
+        return report.with("case", told.caseFile == null ? null : told.caseFile.toString());
     }
 }

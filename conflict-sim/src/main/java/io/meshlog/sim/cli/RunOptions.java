@@ -3,6 +3,7 @@ package io.meshlog.sim.cli;
 import io.meshlog.sim.run.SimConfig;
 import io.meshlog.sim.workload.PlanMaker;
 import io.meshlog.sim.workload.Profile;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -20,7 +21,10 @@ final class RunOptions {
                     "which faults may happen: smoke (the default), swarm, calm, storm, disk, clock, identity, exchange …")
     private @Nullable String profile;
 
-    @Option(names = "--replicas", paramLabel = "N", description = "2 to 1000; 5 where nothing is said")
+    @Option(
+            names = "--replicas",
+            paramLabel = "N",
+            description = "2 to 1000; a run of 100 takes many seconds; 5 where nothing is said")
     private @Nullable Integer replicas;
 
     @Option(names = "--ops", paramLabel = "N", description = "appends in a run, 50 to 2000; 200 where nothing is said")
@@ -60,6 +64,19 @@ final class RunOptions {
             throw CommandFailed.usage("--store must be memory or sqlite, found '" + name + "'");
         }
         return name;
+    }
+
+    /** The words that say the same. */
+    static List<String> words(SimConfig config) {
+        return List.of(
+                "--profile",
+                config.profile().label(),
+                "--replicas",
+                Integer.toString(config.size().replicas()),
+                "--ops",
+                Integer.toString(config.size().ops()),
+                "--store",
+                config.store());
     }
 
     /** Whether anything is said that a case says itself. */

@@ -3,6 +3,7 @@ package io.meshlog.sim.cli;
 import io.meshlog.sim.history.Build;
 import io.meshlog.sim.history.CaseFile;
 import io.meshlog.sim.history.CaseWriter;
+import io.meshlog.sim.history.Trouble;
 import io.meshlog.sim.run.Cases;
 import io.meshlog.sim.run.SimConfig;
 import io.meshlog.sim.shrink.Failing;
@@ -49,22 +50,23 @@ final class ShrinkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CommandFailed {
         CaseFile failing = ReplayCommand.read(file);
+        Path to = output == null ? beside(file) : output;
+        RunOptions.within("--runs", runs, 1, RUNS_MAX);
+        Writable.file("--output", to);
+        ReplayCommand.shortened(failing.unread()).forEach(terminal::line);
         CaseFile.Failure now = Cases.failure(Cases.replay(failing).verdict());
         if (now == null) {
             throw CommandFailed.usage(
                     file + " passes with build " + Build.here().text() + ": there is no failure to keep");
         }
         SimConfig config = new SimConfig(failing.seed(), failing.profile(), failing.size(), failing.store());
-        Shrinker.Shrunk shrunk = Shrinker.shrink(
-                new Failing(config, failing.plan(), failing.fates()),
-                RunOptions.within("--runs", runs, 1, RUNS_MAX),
-                terminal::progress);
+        Shrinker.Shrunk shrunk =
+                Shrinker.shrink(new Failing(config, failing.plan(), failing.fates()), runs, terminal::progress);
         CaseFile small = Cases.of(shrunk.failing().run()).because(shrunk.why());
-        Path to = output == null ? beside(file) : output;
         try {
             CaseWriter.write(small, to);
         } catch (IOException e) {
-            throw CommandFailed.internal(to + " cannot be written: " + e);
+            throw CommandFailed.internal(to + " cannot be written: " + Trouble.with(e));
         }
         terminal.line(shrunk.signature() + " still fails after " + shrunk.runs() + " runs with " + sizes(small) + " of "
                 + sizes(failing) + ": " + to);

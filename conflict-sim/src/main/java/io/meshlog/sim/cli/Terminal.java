@@ -74,6 +74,16 @@ public final class Terminal {
         }
     }
 
+    /** Whether a progress line has somebody to read it. */
+    boolean isTerminal() {
+        return isTerminal;
+    }
+
+    /** Whether something that was printed did not arrive: a pipe whose reader is gone, a full disk. */
+    boolean isOutputLost() {
+        return out.checkError();
+    }
+
     /** Milliseconds from some moment in the past. */
     long millis() {
         return nanos.getAsLong() / 1_000_000;

@@ -34,12 +34,16 @@ public final class Exhaust {
     private final PrintWriter out;
     private final LongSupplier nanos;
     private final UnaryOperator<Observer> watching;
+    private Counts total = new Counts(0, 0, 0, 0, 0);
 
     private Exhaust(PrintWriter out, LongSupplier nanos, UnaryOperator<Observer> watching) {
         this.out = out;
         this.nanos = nanos;
         this.watching = watching;
     }
+
+    /** What exploring every scope came to; where something does not hold, what was explored before it. */
+    public record Came(boolean held, int settings, long orders, long states, long steps) {}
 
     /** What exploring a scope came to. @param steps taken for real, each checked */
     record Counts(int settings, long orders, long states, long replicaStates, long steps) {}
@@ -50,14 +54,16 @@ public final class Exhaust {
      * @param replicas 2 or more
      * @param ops 1 or more
      * @param nanos for the times that are printed
-     * @return 0, or 1 if something does not hold
      */
-    public static int run(int replicas, int ops, PrintWriter out, LongSupplier nanos) {
+    public static Came run(int replicas, int ops, PrintWriter out, LongSupplier nanos) {
         return run(replicas, ops, out, nanos, UnaryOperator.identity());
     }
 
-    static int run(int replicas, int ops, PrintWriter out, LongSupplier nanos, UnaryOperator<Observer> watching) {
-        return new Exhaust(out, nanos, watching).all(replicas, ops) ? 0 : 1;
+    static Came run(int replicas, int ops, PrintWriter out, LongSupplier nanos, UnaryOperator<Observer> watching) {
+        Exhaust exhaust = new Exhaust(out, nanos, watching);
+        boolean held = exhaust.all(replicas, ops);
+        Counts of = exhaust.total;
+        return new Came(held, of.settings, of.orders, of.states, of.steps);
     }
 
     private boolean all(int replicas, int ops) {
@@ -85,6 +91,12 @@ public final class Exhaust {
             }
             sum = plus(sum, orders);
         }
+        total = new Counts(
+                total.settings + sum.settings,
+                Math.addExact(total.orders, sum.orders),
+                total.states + sum.states,
+                total.replicaStates + sum.replicaStates,
+                total.steps + sum.steps);
         long millis = (nanos.getAsLong() - began) / 1_000_000;
         out.printf(
                 Locale.ROOT,
@@ -122,7 +134,7 @@ public final class Exhaust {
     }
 
     private void broken(String scope, Violation broken, List<String> sequence) {
-        out.println(broken.invariant() + ": " + broken.detail());
+        out.println(broken.name() + ": " + broken.detail());
         out.println("in scope " + scope + ", after");
         for (int i = 0; i < sequence.size(); i++) {
             out.println("  " + (i + 1) + ". " + sequence.get(i));

@@ -111,6 +111,7 @@ final class Explorer {
         if (step instanceof Step.Take take && !to.held().get(take.op().id())) {
             throw new Violation(
                     Invariant.O3,
+                    "offered",
                     take.op().label(),
                     name,
                     name + " lacks " + take.op().label() + " after rounds in which it was offered");
@@ -192,6 +193,7 @@ final class Explorer {
             if (held.stamp().compareTo(op.stamp()) >= 0) {
                 throw new Violation(
                         Invariant.H3,
+                        "held",
                         op.label(),
                         replica,
                         op + " is stamped " + op.stamp() + "; its author held " + held + " stamped " + held.stamp());
@@ -216,7 +218,11 @@ final class Explorer {
                     Known it = known.get(String.valueOf(op.chain()));
                     if (it == null) {
                         throw new Violation(
-                                Invariant.V6, "", process.name(), process.name() + " holds " + op + " of nobody");
+                                Invariant.V6,
+                                "of-nobody",
+                                "",
+                                process.name(),
+                                process.name() + " holds " + op + " of nobody");
                     }
                     held.add(it);
                 }));

@@ -115,6 +115,7 @@ final class Orders {
                 if (taken(mesh, other) != to) {
                     throw new Violation(
                             Invariant.A3,
+                            "route",
                             "",
                             setting.names().get(first.process()),
                             "it matters from whom: " + first.label() + ", or " + other.label());
@@ -287,6 +288,7 @@ final class Orders {
             if (!local.frontier().equals(first.frontier())) {
                 throw new Violation(
                         Invariant.V9,
+                        "all-taken",
                         "",
                         local.name(),
                         first.name() + " and " + local.name() + " took all there is and tell " + first.frontier()
@@ -294,6 +296,7 @@ final class Orders {
             } else if (!local.shown().equals(first.shown())) {
                 throw new Violation(
                         Invariant.A3,
+                        "all-taken",
                         "",
                         local.name(),
                         first.name() + " and " + local.name() + " hold the same and show " + first.shown() + " and "

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   "build": {"version": "0.1.0", "revision": "1a2b3c"},
  *   "jdk": "17.0.15",
  *   "config": {"seed": 17, "profile": "smoke", "replicas": 2, "ops": 50, "store": "memory"},
- *   "failure": {"invariant": "V9", "subject": "r1#7", "about": "evt_e7", "replica": "r2", "detail": "…"},
+ *   "failure": {"invariant": "V9", "kind": "told", "subject": "r1#7", "about": "evt_e7", "replica": "r2", "detail": "…"},
  *   "trace": "90ab12cd34ef5678",
  *   "setup": {
  *     "replicas": [
@@ -64,17 +64,26 @@ public record CaseFile(
     public static final String FORMAT = "conflict-sim-case-1";
 
     /**
-     * What went wrong. The invariant and what it is about are its signature.
+     * What went wrong. The invariant, the kind and what it is about are its signature.
      *
      * @param about the id of the event or artifact behind the subject; empty where there is none
      * @param invariant id; {@code G1} where the core did not converge
+     * @param kind which check of the invariant failed; empty where an older version wrote the case, or no check did
      * @param subject the op or event that it is about, by its short name; empty where it is about none
      * @param replica where it showed; empty where it showed nowhere in particular
      */
-    public record Failure(String invariant, String subject, String about, String replica, String detail) {
+    public record Failure(String invariant, String kind, String subject, String about, String replica, String detail) {
+        /** Invariant and kind: {@code A3/state}. */
+        public String name() {
+            return kind.isEmpty() ? invariant : invariant + "/" + kind;
+        }
+
         /** Whether another one is the same failure, wherever and whenever it shows. */
         public boolean isLike(@Nullable Failure other) {
-            return other != null && invariant.equals(other.invariant) && about.equals(other.about);
+            return other != null
+                    && invariant.equals(other.invariant)
+                    && (kind.isEmpty() || kind.equals(other.kind))
+                    && about.equals(other.about);
         }
     }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CaseReader {
     private static final String WHY = "why";
+    private static final List<String> DOCUMENT =
+            List.of("format", "build", "jdk", "config", "failure", "trace", "setup", "actions", "fates");
 
     private final JsonPart document;
     private final SortedMap<String, String> why = new TreeMap<>();
@@ -60,6 +62,9 @@ public final class CaseReader {
         PlanMaker.Size size = new PlanMaker.Size((int) config.whole("replicas", 1, CaseLimits.REPLICAS_MAX), (int)
                 config.whole("ops", 1, CaseLimits.OPS_MAX));
         JsonPart build = document.object("build");
+        strangers("", document, DOCUMENT);
+        strangers("build", build, List.of("version", "revision"));
+        strangers("config", config, List.of("seed", "profile", "replicas", "ops", "store"));
         Plan plan = plan(document.object("setup"));
         return new CaseFile(
                 new Build(build.text("version", CaseLimits.NAME_MAX), build.text("revision", CaseLimits.NAME_MAX)),
@@ -81,8 +86,10 @@ public final class CaseReader {
             return null;
         }
         JsonPart failure = document.object("failure");
+        strangers("failure", failure, List.of("invariant", "kind", "subject", "about", "replica", "detail"));
         return new CaseFile.Failure(
                 failure.text("invariant", CaseLimits.NAME_MAX),
+                failure.isAbsent("kind") ? "" : failure.text("kind", CaseLimits.NAME_MAX),
                 failure.text("subject", CaseLimits.TEXT_MAX),
                 failure.text("about", CaseLimits.TEXT_MAX),
                 failure.text("replica", CaseLimits.NAME_MAX),
@@ -91,6 +98,7 @@ public final class CaseReader {
 
     private Plan plan(JsonPart setup) throws BadFile {
         List<Plan.Setup> replicas = new ArrayList<>();
+        strangers("setup", setup, List.of("replicas", "hubs", "newer", "faults", "faultsEndMillis", "core"));
         SortedSet<String> names = new TreeSet<>();
         for (JsonPart part : setup.objects("replicas", 1, CaseLimits.REPLICAS_MAX)) {
             Plan.Setup replica = known(Plan.Setup.class, part, part.path());
@@ -186,15 +194,21 @@ public final class CaseReader {
         }
     }
 
+    private void strangers(String called, JsonPart part, List<String> known) {
+        RecordJson.strangers(part, known).forEach(name -> passedOver(called, name));
+    }
+
+    private void passedOver(String called, String name) {
+        unread.add((called.isEmpty() ? "" : called + ": ") + JsonText.quote(JsonPart.shortened(name))
+                + " says nothing to this version: passed over");
+    }
+
     /** A record; null, with a report, where it says a word that this version does not know. */
     private <R extends Record> @Nullable R known(Class<R> type, JsonPart part, String called, String... others)
             throws BadFile {
         try {
             R read = RecordJson.read(type, part);
-            for (String name : RecordJson.strangers(type, part, List.of(others))) {
-                unread.add(called + ": " + JsonText.quote(JsonPart.shortened(name))
-                        + " says nothing to this version: passed over");
-            }
+            RecordJson.strangers(type, part, List.of(others)).forEach(name -> passedOver(called, name));
             return read;
         } catch (RecordJson.UnknownWord e) {
             unread.add(called + ": " + e.sentence() + ": left out");

@@ -13,11 +13,10 @@ import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.log.MemoryLog;
 import io.meshlog.sim.world.Names;
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds a {@linkplain HistoryWriter history} against every invariant, event by event. Confined to one thread. */
 public final class HistoryReader {
+    /** A line may hold the logs of a whole core. */
+    public static final long LINE_BYTES_MAX = 64L << 20;
+
     private final String file;
     private final Names names = new Names();
     private final Checker checker = new Checker(names);
@@ -52,21 +54,25 @@ public final class HistoryReader {
 
     /** @throws BadFile with one line that names file, line and field */
     public static Checked check(Path file) throws BadFile {
+        return check(file, LINE_BYTES_MAX);
+    }
+
+    static Checked check(Path file, long lineBytesMax) throws BadFile {
         HistoryReader reader = new HistoryReader(file.toString());
-        try (BufferedReader in = Files.newBufferedReader(file)) {
-            return reader.check(in);
+        try (InputStream in = Files.newInputStream(file)) {
+            return reader.check(new BoundedLines(in, lineBytesMax));
         } catch (CharacterCodingException e) {
-            throw new BadFile(file + ": is not UTF-8");
-        } catch (NoSuchFileException e) {
-            throw new BadFile(file + ": cannot be read: there is no such file");
+            throw new BadFile(file + ": line " + (reader.lines + 1) + ": is not UTF-8");
+        } catch (BoundedLines.TooLong e) {
+            throw new BadFile(file + ": line " + (reader.lines + 1) + ": " + e.sentence());
         } catch (IOException e) {
-            throw new BadFile(file + ": cannot be read: " + e.getMessage());
+            throw new BadFile(file + ": cannot be read: " + Trouble.with(e));
         }
     }
 
-    private Checked check(BufferedReader in) throws IOException, BadFile {
+    private Checked check(BoundedLines in) throws IOException, BoundedLines.TooLong, BadFile {
         Violation violation = null;
-        for (String line = in.readLine(); line != null && violation == null; line = in.readLine()) {
+        for (String line = in.next(); line != null && violation == null; line = in.next()) {
             lines++;
             try {
                 line(line);
@@ -165,7 +171,12 @@ public final class HistoryReader {
             return LogDump.log(holds);
         } catch (IllegalStateException e) {
             throw new Violation(
-                    Invariant.A5, "", replica, "what the log of " + replica + " holds is no log: " + e.getMessage(), e);
+                    Invariant.A5,
+                    "no-log",
+                    "",
+                    replica,
+                    "what the log of " + replica + " holds is no log: " + e.getMessage(),
+                    e);
         }
     }
 

@@ -44,7 +44,7 @@ final class JsonPart {
             }
             return of(file.toString(), Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new BadFile(file + ": cannot be read: " + reason(e));
+            throw new BadFile(file + ": cannot be read: " + Trouble.with(e));
         }
     }
 
@@ -58,19 +58,12 @@ final class JsonPart {
             String where = at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr();
             throw new BadFile(file + ": is not JSON" + where + ": " + oneLine(e.getOriginalMessage()));
         } catch (IOException e) {
-            throw new BadFile(file + ": cannot be read: " + reason(e));
+            throw new BadFile(file + ": cannot be read: " + Trouble.with(e));
         }
         if (!node.isObject()) {
             throw new BadFile(file + ": must be a JSON object, found " + shown(node));
         }
         return new JsonPart(file, "", node);
-    }
-
-    private static String reason(IOException e) {
-        String kind = e.getClass().getSimpleName().replace("Exception", "");
-        return e instanceof java.nio.file.NoSuchFileException
-                ? "there is no such file"
-                : kind + " " + oneLine(e.getMessage());
     }
 
     private static String oneLine(@Nullable String text) {

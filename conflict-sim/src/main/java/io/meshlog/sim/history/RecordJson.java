@@ -4,8 +4,11 @@ import io.meshlog.op.JsonText;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Records of numbers, texts, words and lists of texts as JSON objects on one line, and back. */
@@ -102,10 +105,15 @@ final class RecordJson {
 
     /** Names of members that the record does not have. */
     static List<String> strangers(Class<?> type, JsonPart from, List<String> others) {
-        List<String> known = new ArrayList<>(others);
+        SortedSet<String> known = new TreeSet<>(others);
         for (RecordComponent component : type.getRecordComponents()) {
             known.add(component.getName());
         }
+        return strangers(from, known);
+    }
+
+    /** Names of members that are not among the known ones. */
+    static List<String> strangers(JsonPart from, Collection<String> known) {
         return from.names().stream().filter(name -> !known.contains(name)).toList();
     }
 

@@ -18,7 +18,7 @@ public final class WholeFile {
         Path target = file.toAbsolutePath().normalize();
         Path directory = target.getParent();
         if (directory == null || target.getFileName() == null) {
-            throw new IOException(file + " is no name of a file");
+            throw new IOException("it is no name of a file");
         }
         mayBeWritten(file);
         Files.createDirectories(directory);
@@ -41,10 +41,53 @@ public final class WholeFile {
      *
      * @throws IOException saying what stands there
      */
-    public static void mayBeWritten(Path file) throws IOException {
+    private static void mayBeWritten(Path file) throws IOException {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new IOException(
-                    file + " is " + (Files.isDirectory(file) ? "a directory" : "no regular file") + "; name a file");
+                    "it is " + (Files.isDirectory(file) ? "a directory" : "no regular file") + "; name a file");
+        }
+    }
+
+    /**
+     * Tries, before there is anything to write, whether a file could be put there; leaves nothing behind.
+     *
+     * @throws IOException saying why not
+     */
+    public static void tryOut(Path file) throws IOException {
+        Path target = file.toAbsolutePath().normalize();
+        if (target.getParent() == null || target.getFileName() == null) {
+            throw new IOException("it is no name of a file");
+        }
+        mayBeWritten(file);
+        Path directory = tryOutDirectory(target.getParent());
+        if (directory.equals(target.getParent())) {
+            touch(directory.resolve("." + target.getFileName() + ".tmp"));
+        }
+    }
+
+    /**
+     * Tries whether files could be put into a directory, which need not be there yet; leaves nothing behind.
+     *
+     * @return the nearest one that is there already
+     * @throws IOException saying why not
+     */
+    public static Path tryOutDirectory(Path directory) throws IOException {
+        Path there = directory.toAbsolutePath().normalize();
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there)) {
+            throw new IOException(there + " is no directory");
+        }
+        Files.delete(Files.createTempFile(there, ".conflict-sim-", ".tmp"));
+        return there;
+    }
+
+    private static void touch(Path file) throws IOException {
+        try {
+            Files.write(file, new byte[0]);
+        } finally {
+            Files.deleteIfExists(file);
         }
     }
 

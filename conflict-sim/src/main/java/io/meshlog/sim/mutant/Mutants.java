@@ -1,10 +1,12 @@
 package io.meshlog.sim.mutant;
 
+import io.meshlog.sim.history.Trouble;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,7 +39,11 @@ public final class Mutants {
         }
         try {
             return run(checkout.root(), checkout.mutants(), Hunt.Budget.DEFAULT, out);
-        } catch (MutantException | IOException e) {
+        } catch (IOException e) {
+            out.println("the planted bugs cannot be read: " + Trouble.with(e));
+            out.flush();
+            return BROKEN;
+        } catch (MutantException e) {
             out.println(e.getMessage());
             out.flush();
             return BROKEN;
@@ -55,7 +61,7 @@ public final class Mutants {
         ExecutorService hunters = Executors.newFixedThreadPool(threads, Mutants::daemon);
         try {
             Scoreboard board = new Scoreboard(out);
-            board.head();
+            board.head(mutants.size());
             List<Future<Hunted>> hunts = new ArrayList<>();
             for (Mutant mutant : mutants) {
                 hunts.add(hunters.submit(() -> hunt(root, mutant, budget)));
@@ -69,7 +75,8 @@ public final class Mutants {
             out.println(
                     e.getCause() instanceof MutantException broken
                             ? broken.getMessage()
-                            : String.valueOf(e.getCause()));
+                            : "internal error: "
+                                    + Objects.requireNonNull(e.getCause()).getMessage());
             return BROKEN;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,7 @@
 package io.meshlog.sim.mutant;
 
+import io.meshlog.sim.report.Shown;
+import io.meshlog.sim.report.SummaryLine;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +18,9 @@ final class Scoreboard {
         this.out = out;
     }
 
-    void head() {
+    /** @param mutants how many there are to try */
+    void head(int mutants) {
+        out.println(SummaryLine.of("profile=mutants", "mutants=" + mutants));
         line("mutant", "caught by", "profile/seed", "seeds", "time");
     }
 
@@ -42,6 +46,11 @@ final class Scoreboard {
     void totals() {
         out.println(caught + " of " + tried + " caught in "
                 + seconds(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began)));
+        out.println(SummaryLine.of(
+                "profile=mutants",
+                "mutants=" + tried,
+                "caught=" + caught,
+                "wall=" + Shown.span(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began))));
         out.flush();
     }
 

@@ -25,7 +25,7 @@ public final class Explanation {
         String time = Shown.time(verdict.virtualMillis());
         if (violation != null) {
             String where = violation.replica().isEmpty() ? "" : " on " + violation.replica();
-            return violation.invariant() + " violated at " + time + where + ", seed " + seed + ": "
+            return violation.name() + " violated at " + time + where + ", seed " + seed + ": "
                     + violation.invariant().sentence();
         } else if (!verdict.converged()) {
             return "G1 no convergence by " + time + ", seed " + seed + ": " + Invariant.G1.sentence();

@@ -11,7 +11,7 @@ public final class JUnitReport {
     /**
      * One test case for a block of seeds.
      *
-     * @param failure what it was, such as {@code V9}; null where it passed
+     * @param failure what it was, such as {@code V9/told}; null where it passed
      * @param skipped whether it proved nothing: an inconclusive sweep
      * @param text the first line is the message
      */

@@ -43,6 +43,7 @@ public final class JsonReport {
         document.put("faultsEffective", tally.faults().effects());
         document.put("virtualMillis", tally.virtualMillis());
         document.put("wallMillis", wallMillis);
+        document.put("trace", tally.trace());
         return this;
     }
 
@@ -63,15 +64,16 @@ public final class JsonReport {
 
     /** @param explanation see {@link Explanation}; only looked at where it failed */
     public JsonReport run(Verdict verdict, List<String> explanation) {
-        document.put("trace", verdict.trace());
         CaseFile.Failure failure = Cases.failure(verdict);
         if (failure != null) {
             ObjectNode said = document.putObject("failure");
             said.put("seed", verdict.config().seed());
             said.put("invariant", failure.invariant());
+            said.put("kind", failure.kind());
             said.put("subject", failure.subject());
             said.put("replica", failure.replica());
             said.put("detail", failure.detail());
+            said.put("trace", verdict.trace());
             said.put("atMillis", verdict.virtualMillis());
             said.put("event", verdict.events());
             texts(said.putArray("holders"), verdict.holders());

@@ -13,6 +13,7 @@ public final class StepPrinter extends Onlooker {
     private final Consumer<String> out;
     private final boolean prints;
     private final long until;
+    private boolean isEnded;
 
     /** @param prints whether anything is printed @param until the last event that happens; the run ends before the next */
     public StepPrinter(Consumer<String> out, boolean prints, long until) {
@@ -22,9 +23,15 @@ public final class StepPrinter extends Onlooker {
         this.until = until;
     }
 
+    /** Whether it ended the run: there was more to come. */
+    public boolean hasEnded() {
+        return isEnded;
+    }
+
     @Override
     void heard(long event, String words) {
         if (event > until) {
+            isEnded = true;
             throw new Enough();
         }
         print("#" + event + " " + Shown.time(now()) + " " + words);

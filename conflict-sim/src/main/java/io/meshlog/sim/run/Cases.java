@@ -5,6 +5,8 @@ import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.fault.Fate;
 import io.meshlog.sim.history.Build;
 import io.meshlog.sim.history.CaseFile;
+import io.meshlog.sim.workload.Action;
+import io.meshlog.sim.workload.Plan;
 import io.meshlog.sim.world.Fates;
 import java.util.List;
 import java.util.SortedMap;
@@ -41,12 +43,13 @@ public final class Cases {
         if (violation != null) {
             return new CaseFile.Failure(
                     violation.invariant().name(),
+                    violation.kind(),
                     violation.subject(),
                     verdict.about(),
                     violation.replica(),
                     violation.detail());
         } else if (!verdict.converged()) {
-            return new CaseFile.Failure(Invariant.G1.name(), "", "", "", String.join("; ", verdict.debts()));
+            return new CaseFile.Failure(Invariant.G1.name(), "", "", "", "", String.join("; ", verdict.debts()));
         }
         return null;
     }
@@ -55,8 +58,9 @@ public final class Cases {
      * A case, run again.
      *
      * @param unused exchanges that the case decides on and that never took place
+     * @param strangers actions that name somebody who is never there, by name: left out
      */
-    public record Replayed(Verdict verdict, List<String> unused) {
+    public record Replayed(Verdict verdict, List<String> unused, SortedMap<String, SortedSet<String>> strangers) {
         /** Whether the run is the one that was recorded, step by step; false where the case does not say. */
         public boolean isExact(CaseFile of) {
             return verdict.trace().equals(of.trace());
@@ -71,7 +75,20 @@ public final class Cases {
         SimConfig config = new SimConfig(recorded.seed(), recorded.profile(), recorded.size(), recorded.store());
         Recorded fates = new Recorded(recorded.fates());
         Verdict verdict = Simulation.run(config, recorded.plan(), fates, watcher);
-        return new Replayed(verdict, List.copyOf(fates.unused));
+        return new Replayed(verdict, List.copyOf(fates.unused), strangers(recorded.plan()));
+    }
+
+    private static SortedMap<String, SortedSet<String>> strangers(Plan plan) {
+        SortedSet<String> everyone = plan.everyone();
+        SortedMap<String, SortedSet<String>> strangers = new TreeMap<>();
+        for (Action action : plan.actions()) {
+            SortedSet<String> unknown = action.names();
+            unknown.removeAll(everyone);
+            if (!unknown.isEmpty()) {
+                strangers.put(action.id(), unknown);
+            }
+        }
+        return strangers;
     }
 
     /** Decides as it is written; who is not named there is plain. */

@@ -31,6 +31,9 @@ public final class Simulation {
     private final World world;
     private final @Nullable Watcher watcher;
     private final @Nullable Working working;
+    private long seenEvents;
+    private long seenMillis;
+    private boolean isEnough;
 
     private Simulation(
             SimConfig config,
@@ -50,7 +53,11 @@ public final class Simulation {
         Function<String, Driver.Tap> taps = trace::tap;
         if (watcher != null) {
             watcher.begins(plan, names, queue::now);
-            queue.listen(watcher);
+            queue.listen((event, millis, name) -> {
+                watcher.happens(event, millis, name);
+                seenEvents = event;
+                seenMillis = millis;
+            });
             observer = watcher.observer(checker);
             taps = replica -> watcher.tap(replica, trace.tap(replica));
         }
@@ -117,7 +124,8 @@ public final class Simulation {
         } catch (Violation broken) {
             violation = broken;
         } catch (Watcher.Enough enough) {
-            // Somebody has seen what there was to see.
+            // Somebody has seen what there was to see; the event that was about to happen did not.
+            isEnough = true;
         } catch (RuntimeException thrown) {
             violation = thrown(thrown);
         }
@@ -128,9 +136,9 @@ public final class Simulation {
                 violation == null ? "" : checker.about(violation),
                 debts,
                 trace.hash(),
-                world.events(),
+                isEnough ? seenEvents : world.events(),
                 trace.steps(),
-                world.now(),
+                isEnough ? seenMillis : world.now(),
                 world.faults(),
                 checker.met(),
                 world.decided(),
@@ -160,6 +168,7 @@ public final class Simulation {
     private static Violation thrown(RuntimeException thrown) {
         return new Violation(
                 Invariant.G6,
+                "thrown",
                 where(thrown),
                 "",
                 thrown.getClass().getSimpleName() + ": " + thrown.getMessage(),

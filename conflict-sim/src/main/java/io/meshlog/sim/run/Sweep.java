@@ -40,7 +40,15 @@ public final class Sweep {
         /** Something that was asked for never happened: see the obligations. */
         INCONCLUSIVE,
         NOT_DETERMINISTIC,
-        NOT_CONVERGED
+        NOT_CONVERGED;
+
+        /** Of one run. */
+        public static Ending of(Verdict verdict) {
+            if (verdict.violation() != null) {
+                return VIOLATED;
+            }
+            return verdict.converged() ? PASSED : NOT_CONVERGED;
+        }
     }
 
     /** One seed, two hashes. */
@@ -81,8 +89,7 @@ public final class Sweep {
             if (differing != null) {
                 return result(Ending.NOT_DETERMINISTIC, order, seed, verdict, differing);
             } else if (!verdict.passed()) {
-                Ending ending = verdict.violation() != null ? Ending.VIOLATED : Ending.NOT_CONVERGED;
-                return result(ending, order, seed, verdict, null);
+                return result(Ending.of(verdict), order, seed, verdict, null);
             }
             progress.accept(tally);
             if (seed == order.last() || order.enough().getAsBoolean()) {

@@ -1,9 +1,11 @@
 package io.meshlog.sim.run;
 
 import io.meshlog.sim.check.Met;
+import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.fault.FaultLedger;
 import java.util.EnumMap;
+import java.util.HexFormat;
 import java.util.Map;
 
 /** What many runs add up to. Confined to their sweep. */
@@ -11,6 +13,7 @@ public final class Tally {
     private final FaultLedger faults = new FaultLedger();
     private final Met met = new Met();
     private final Map<FaultKind, Long> asked = new EnumMap<>(FaultKind.class);
+    private String trace = "";
     private long runs;
     private long runTwice;
     private long events;
@@ -19,6 +22,7 @@ public final class Tally {
 
     void add(Verdict verdict) {
         runs++;
+        trace = runs == 1 ? verdict.trace() : HexFormat.of().toHexDigits(Mix.of(Mix.of(0, trace), verdict.trace()));
         events += verdict.events();
         steps += verdict.steps();
         virtualMillis += verdict.virtualMillis();
@@ -36,6 +40,11 @@ public final class Tally {
         Tally tally = new Tally();
         tally.add(verdict);
         return tally;
+    }
+
+    /** The hash of one run, or one over the hashes of all, in order. */
+    public String trace() {
+        return trace;
     }
 
     public long runs() {

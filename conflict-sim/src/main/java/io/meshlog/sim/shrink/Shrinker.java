@@ -123,19 +123,32 @@ public final class Shrinker {
     }
 
     private static Plan without(Plan plan, String name) {
-        Predicate<Action> concerns = action -> action.actor().equals(name)
-                || action instanceof Action.Pull pull && pull.peer().equals(name)
-                || action instanceof Action.HubPull hubPull && hubPull.peer().equals(name)
-                || action instanceof Action.Lie lie && lie.peer().equals(name);
+        Predicate<Action> concerns = action -> action instanceof Action.Cut
+                ? action.actor().equals(name)
+                : action.names().contains(name);
         List<String> core = plan.core().stream().filter(c -> !c.equals(name)).toList();
         return new Plan(
                 plan.replicas().stream().filter(r -> !r.name().equals(name)).toList(),
                 plan.hubs(),
                 plan.newer(),
                 plan.faults(),
-                plan.actions().stream().filter(concerns.negate()).toList(),
+                plan.actions().stream()
+                        .filter(concerns.negate())
+                        .map(action -> unlinked(action, name))
+                        .toList(),
                 plan.faultsEndMillis(),
                 core.isEmpty() ? plan.core() : core);
+    }
+
+    /** A cut, without the links of one who is not there. */
+    private static Action unlinked(Action action, String name) {
+        if (!(action instanceof Action.Cut cut)) {
+            return action;
+        }
+        List<String> links = cut.links().stream()
+                .filter(link -> !List.of(link.split(">", -1)).contains(name))
+                .toList();
+        return new Action.Cut(cut.id(), cut.at(), cut.actor(), links, cut.forMillis());
     }
 
     // ---- plainer

@@ -4,9 +4,10 @@ import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.run.Verdict;
 
 /**
- * What makes two failures the same: the invariant's id, and the event or artifact that it is about.
+ * What makes two failures the same: the invariant's id, the kind of check, and the event or artifact that
+ * it is about.
  *
- * @param invariant an id, {@code no convergence}, or empty for a run that passed
+ * @param invariant an id and a kind, {@code no convergence}, or empty for a run that passed
  */
 public record Signature(String invariant, String about) {
     static final Signature PASSED = new Signature("", "");
@@ -14,7 +15,7 @@ public record Signature(String invariant, String about) {
     public static Signature of(Verdict verdict) {
         Violation violation = verdict.violation();
         if (violation != null) {
-            return new Signature(violation.invariant().name(), verdict.about());
+            return new Signature(violation.name(), verdict.about());
         }
         return verdict.converged() ? PASSED : new Signature("no convergence", "");
     }

@@ -10,11 +10,23 @@ import java.util.stream.Stream;
 
 /** Directories of one run, all in one that is gone afterwards. Confined to its run. */
 final class Directories implements AutoCloseable {
+    private static final int TRIES = 40;
+    private static final long TRY_MILLIS = 25;
+
     private final Path root;
+    /** Deletes them where the process is told to end (SIGTERM, SIGINT) before the run does. */
+    private final Thread atExit = new Thread(this::sweep, "temporary directories");
+
     private int made;
 
     private Directories(Path root) {
         this.root = root;
+        try {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        } catch (IllegalStateException ending) {
+            delete(root);
+            forever();
+        }
     }
 
     static Directories make() {
@@ -64,9 +76,40 @@ final class Directories implements AutoCloseable {
         });
     }
 
+    /** Does not come back where the process is ending: nobody may hear of a run whose directories were taken away. */
     @Override
     public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException ending) {
+            forever();
+        }
         delete(root);
+    }
+
+    private static void forever() {
+        while (true) {
+            pause(Long.MAX_VALUE);
+        }
+    }
+
+    /** The run may go on meanwhile and put something there until the directory itself is gone. */
+    private void sweep() {
+        for (int i = 0; i < TRIES && Files.exists(root); i++) {
+            try {
+                delete(root);
+            } catch (UncheckedIOException e) {
+                pause(TRY_MILLIS);
+            }
+        }
+    }
+
+    private static void pause(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            // The process ends in any case, and there is nothing to do before.
+        }
     }
 
     /** Something with files. */

@@ -1,6 +1,8 @@
 package io.meshlog.sim.workload;
 
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,23 @@ public sealed interface Action {
 
     /** The replica, hub or peer that it is done to. */
     String actor();
+
+    /** Everyone whom it concerns: its actor, and whoever else it names. */
+    default SortedSet<String> names() {
+        SortedSet<String> names = new TreeSet<>(List.of(actor()));
+        if (this instanceof Pull pull) {
+            names.add(pull.peer());
+        } else if (this instanceof Lie lie) {
+            names.add(lie.peer());
+        } else if (this instanceof HubPull pull) {
+            names.add(pull.peer());
+        } else if (this instanceof HubWrite write && write.stampOf() != null) {
+            names.add(write.stampOf());
+        } else if (this instanceof Cut cut) {
+            cut.links().forEach(link -> names.addAll(List.of(link.split(">", -1))));
+        }
+        return names;
+    }
 
     /** @param event label of the event id; two actions with one label contend for it */
     record Append(

@@ -2,6 +2,8 @@ package io.meshlog.sim.workload;
 
 import io.meshlog.sim.fault.FaultKind;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A run before it begins.
@@ -32,6 +34,19 @@ public record Plan(
      * @param json whether what it answers goes through the text of the wire
      */
     public record Setup(String name, int pageOps, long commitMillis, long signMillis, long clockMillis, boolean json) {}
+
+    /** Everyone who is there at some time: replicas, copies of them, and peers of other kinds. */
+    public SortedSet<String> everyone() {
+        SortedSet<String> names = new TreeSet<>(hubs);
+        names.addAll(newer);
+        replicas.forEach(replica -> names.add(replica.name()));
+        for (Action action : actions) {
+            if (action instanceof Action.Copy copy) {
+                names.add(copy.as());
+            }
+        }
+        return names;
+    }
 
     public Plan with(List<Action> otherActions) {
         return new Plan(replicas, hubs, newer, faults, otherActions, faultsEndMillis, core);

@@ -28,6 +28,10 @@ final class Stage {
     }
 
     void perform(Action action) {
+        if (!world.knows(action)) {
+            world.skip(action);
+            return;
+        }
         SimReplica replica = world.replicas().get(action.actor());
         boolean done = replica != null ? onReplica(action, replica) : onScripted(action);
         if (!done) {

@@ -8,6 +8,7 @@ import io.meshlog.sim.workload.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -24,6 +25,7 @@ public final class World {
     private final SortedMap<String, SimReplica> replicas = new TreeMap<>();
     private final SortedMap<String, Hub> hubs = new TreeMap<>();
     private final SortedMap<String, NewerPeer> newer = new TreeMap<>();
+    private final SortedSet<String> everyone;
     private final Stage stage = new Stage(this);
     private final List<String> skipped = new ArrayList<>();
 
@@ -42,6 +44,7 @@ public final class World {
         this.observer = observer;
         this.taps = taps;
         this.plan = plan;
+        this.everyone = plan.everyone();
         this.network = new Network(queue, faults, fates, new Liar());
     }
 
@@ -81,6 +84,11 @@ public final class World {
 
     SortedMap<String, NewerPeer> newer() {
         return newer;
+    }
+
+    /** Whether all whom an action names are there at some time. */
+    boolean knows(Action action) {
+        return everyone.containsAll(action.names());
     }
 
     /** An action that fits nothing any more. */

@@ -78,7 +78,7 @@ class CaseFileTest {
                 Profile.SMOKE,
                 new PlanMaker.Size(2, 50),
                 "memory",
-                new CaseFile.Failure("V9", "r1#7", "evt_e7", "r2", "expected this, found that"),
+                new CaseFile.Failure("V9", "told", "r1#7", "evt_e7", "r2", "expected this, found that"),
                 "0123456789abcdef",
                 new Plan(
                         List.of(
@@ -128,6 +128,47 @@ class CaseFileTest {
                         + " \"kept\": true, \"downMillis\": 10},")
                 .contains("    \"a4.2\": {\"kind\": \"lose-answer\", \"toMillis\": 3, \"backMillis\": 4,"
                         + " \"extraMillis\": 5},");
+    }
+
+    @Test
+    void namesEachFieldThatItPassesOverWhereverItStands() throws BadFile {
+        String text = CaseWriter.text(sample(List.of()))
+                .replace("\"format\":", "\"x1\": 1,\n  \"format\":")
+                .replace("{\"version\":", "{\"x2\": 1, \"version\":")
+                .replace("{\"seed\":", "{\"x3\": 1, \"seed\":")
+                .replace("{\"invariant\":", "{\"x4\": 1, \"invariant\":")
+                .replace("\"setup\": {", "\"setup\": {\"x5\": {},")
+                .replace("{\"name\": \"r2\",", "{\"x6\": 1, \"name\": \"r2\",")
+                .replace("{\"kind\": \"cut\",", "{\"x7\": 1, \"kind\": \"cut\",");
+        assertThat(read(text).unread())
+                .containsExactlyInAnyOrder(
+                        "\"x1\" says nothing to this version: passed over",
+                        "build: \"x2\" says nothing to this version: passed over",
+                        "config: \"x3\" says nothing to this version: passed over",
+                        "failure: \"x4\" says nothing to this version: passed over",
+                        "setup: \"x5\" says nothing to this version: passed over",
+                        "setup.replicas[1]: \"x6\" says nothing to this version: passed over",
+                        "fates.a4.4: \"x7\" says nothing to this version: passed over");
+    }
+
+    @Test
+    void readsACaseOfTheTimeBeforeKinds() throws BadFile {
+        String text = CaseWriter.text(sample(everyKind()));
+        CaseFile.Failure old = read(text.replace("\"kind\": \"told\", ", "")).failure();
+        assertThat(old).isNotNull();
+        assertThat(old.name()).isEqualTo("V9");
+        assertThat(old.isLike(read(text).failure()))
+                .as("it says less, and that is so")
+                .isTrue();
+    }
+
+    @Test
+    void tellsAFailureOfAnotherKindFromItsOwn() {
+        CaseFile.Failure told = new CaseFile.Failure("A3", "state", "", "", "r2", "");
+        assertThat(told.isLike(new CaseFile.Failure("A3", "state", "", "", "r1", "elsewhere")))
+                .isTrue();
+        assertThat(told.isLike(new CaseFile.Failure("A3", "rest", "", "", "r2", "")))
+                .isFalse();
     }
 
     @Test

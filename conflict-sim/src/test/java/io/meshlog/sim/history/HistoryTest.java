@@ -13,6 +13,7 @@ import io.meshlog.sim.run.Watcher;
 import io.meshlog.sim.workload.PlanMaker;
 import io.meshlog.sim.workload.Profile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,6 +130,35 @@ class HistoryTest {
         List<String> lines = List.of("{\"format\":\"conflict-sim-history-1\"}", line);
         BadFile bad = catchThrowableOfType(BadFile.class, () -> check(lines));
         assertThat(bad.line()).contains("history.jsonl: line 2: ").doesNotContain("\n");
+    }
+
+    @Test
+    void refusesALineBeyondItsLimit() throws IOException {
+        String format = "{\"format\":\"conflict-sim-history-1\"}";
+        Path file = Files.write(directory.resolve("history.jsonl"), List.of(format, "x".repeat(200_000), format));
+        assertThat(catchThrowableOfType(BadFile.class, () -> HistoryReader.check(file, 1_000))
+                        .line())
+                .isEqualTo(file + ": line 2: must have at most 1000 bytes, found 200000");
+    }
+
+    @Test
+    void takesLinesHoweverTheyEnd() throws Exception {
+        List<String> lines = history(Profile.CALM, 1);
+        Path file = Files.writeString(directory.resolve("history.jsonl"), String.join("\r\n", lines));
+        assertThat(HistoryReader.check(file).violation()).isNull();
+        assertThat(HistoryReader.check(file).lines()).isEqualTo(lines.size());
+    }
+
+    @Test
+    void saysWhichLineIsNotUtf8() throws IOException {
+        byte[] format = "{\"format\":\"conflict-sim-history-1\"}\n\u00e9".getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(directory.resolve("history.jsonl"), format);
+        assertThat(catchThrowableOfType(BadFile.class, () -> HistoryReader.check(file))
+                        .line())
+                .isEqualTo(file + ": line 2: is not UTF-8");
+        assertThat(catchThrowableOfType(BadFile.class, () -> HistoryReader.check(directory))
+                        .line())
+                .isEqualTo(directory + ": cannot be read: is a directory");
     }
 
     @Test

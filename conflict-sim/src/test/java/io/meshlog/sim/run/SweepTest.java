@@ -109,7 +109,7 @@ class SweepTest {
 
     @Test
     void findsAFailureThatItsCaseDoesNotShow() {
-        Violation broken = new Violation(Invariant.V9, "r1#1", "r1", "made up");
+        Violation broken = new Violation(Invariant.V9, "made-up", "r1#1", "r1", "made up");
         Function<SimConfig, Verdict> runner = c -> {
             Verdict v = verdict(c, "not what the case gives", allBit());
             return new Verdict(
