@@ -68,10 +68,11 @@ public final class Checker implements Observer {
         Mirror before = mirrors.get(replica);
         Mirror mirror = new Mirror(replica);
         mirrors.put(replica, mirror);
-        Audit.fill(mirror, log, ledger, commits.artifactIds());
+        Audit.fill(mirror, log, ledger, commits.artifacts().ids());
         commits.identities().writesAs(replica, mirror.self);
         if (before != null) {
             mirror.physicalMax = before.physicalMax;
+            requests.gone(before, mirror);
             if (how.equals("restored") && before.held.cardinality() > mirror.held.cardinality()) {
                 met.note(Met.Situation.AMNESIA);
             }
@@ -199,6 +200,7 @@ public final class Checker implements Observer {
         List<Mirror> of = new ArrayList<>();
         core.forEach(name -> of.add(mirror(name)));
         frontiers.same(of);
+        IdentityChecks.ownIdEach(of);
         for (Mirror mirror : of) {
             events.readToTheEnd(mirror);
         }

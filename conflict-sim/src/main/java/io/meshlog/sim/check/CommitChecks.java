@@ -2,9 +2,6 @@ package io.meshlog.sim.check;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;
-import io.meshlog.op.ArtifactRef;
-import io.meshlog.op.Digest;
-import io.meshlog.op.Event;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
@@ -12,11 +9,8 @@ import io.meshlog.replica.Line;
 import io.meshlog.replica.OpKey;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.SimKey;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +18,27 @@ import org.jspecify.annotations.Nullable;
 /** What must hold of one commit, given all that were before it on the same log. Confined to its run. */
 final class CommitChecks {
     private final Ledger ledger;
-    private final Requests requests;
     private final Names names;
     private final EventChecks events;
     private final FrontierChecks frontiers;
     private final Met met;
     private final IdentityChecks identities;
-    private final Map<String, Origin> stamps = new LinkedHashMap<>();
-    private final Map<Long, Origin> millis = new LinkedHashMap<>();
-    private final SortedSet<String> artifactIds = new TreeSet<>();
+    private final ArtifactChecks artifacts;
+    private final AuthorChecks authors;
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
         this.ledger = ledger;
-        this.requests = requests;
         this.names = names;
         this.events = events;
         this.frontiers = frontiers;
         this.met = met;
         this.identities = new IdentityChecks(ledger, names);
+        this.artifacts = new ArtifactChecks(ledger, requests, names, met);
+        this.authors = new AuthorChecks(ledger, names, met);
+    }
+
+    ArtifactChecks artifacts() {
+        return artifacts;
     }
 
     IdentityChecks identities() {
@@ -83,7 +80,7 @@ final class CommitChecks {
             }
             commit.loose().keySet().forEach(touched.bases::add);
             for (Artifact artifact : commit.artifacts()) {
-                store(mirror, artifact);
+                artifacts.store(mirror, artifact);
             }
             events.apply(mirror, commit);
             commit.events().forEach(row -> touched.events.add(row.eventId()));
@@ -102,7 +99,7 @@ final class CommitChecks {
             mirror.nextSeq = commit.nextSeq();
         }
         for (Commit commit : batch) {
-            commit.ops().forEach(op -> pendingIsSaid(mirror, op));
+            commit.ops().forEach(op -> artifacts.pendingIsSaid(mirror, op));
             commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
             commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
         }
@@ -251,7 +248,8 @@ final class CommitChecks {
         } else {
             Issued known = ledger.find(op);
             if (known == null && op.origin().equals(mirror.self)) {
-                issued = authored(mirror, op, physicalMillis);
+                issued = authors.authored(mirror, op, physicalMillis);
+                artifacts.signedAsTheyAre(mirror, issued);
             } else if (known == null) {
                 throw new Violation(
                         Invariant.V6,
@@ -320,77 +318,6 @@ final class CommitChecks {
         }
     }
 
-    private Issued authored(Mirror mirror, Op op, long physicalMillis) {
-        Integer tipId = mirror.tips.get(mirror.self);
-        Issued tip = tipId == null ? null : ledger.get(tipId);
-        long expected = tip == null ? 1 : tip.op.seq() + 1;
-        String me = mirror.replica;
-        if (op.seq() != expected) {
-            throw new Violation(
-                    Invariant.V5,
-                    "number",
-                    names.of(op),
-                    me,
-                    me + " wrote " + names.of(op) + "; its next number is " + expected);
-        }
-        List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
-        if (!same.isEmpty()) {
-            throw new Violation(
-                    Invariant.K2,
-                    "taken-id",
-                    names.of(op),
-                    me,
-                    me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "
-                            + ledger.get(same.get(0)).shortName + " had there already");
-        }
-        Issued issued = ledger.issue(op, tip, me);
-        if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {
-            throw new Violation(
-                    Invariant.H1,
-                    "stamp",
-                    issued.shortName,
-                    me,
-                    issued.shortName + " is stamped " + issued.stamp + ", not after " + mirror.lastStamp + ", which "
-                            + me + " issued before");
-        }
-        if (tip != null && issued.stamp.compareTo(tip.stamp) <= 0) {
-            throw new Violation(
-                    Invariant.H10,
-                    "order",
-                    issued.shortName,
-                    me,
-                    issued.shortName + " is stamped " + issued.stamp + ", " + tip.shortName + " before it "
-                            + tip.stamp);
-        }
-        if (issued.stamp.compareTo(mirror.sane) <= 0) {
-            throw new Violation(
-                    Invariant.H2,
-                    "stamp",
-                    issued.shortName,
-                    me,
-                    issued.shortName + " is stamped " + issued.stamp + "; an op stamped " + mirror.sane
-                            + " was applied before");
-        }
-        meets(mirror, issued, physicalMillis);
-        mirror.lastStamp = issued.stamp;
-        mirror.tips.put(mirror.self, issued.id);
-        return issued;
-    }
-
-    private void meets(Mirror mirror, Issued issued, long physicalMillis) {
-        if (physicalMillis < mirror.physicalMax) {
-            met.note(Met.Situation.BACKWARD);
-        }
-        Origin sameStamp = stamps.put(issued.stamp, issued.base());
-        if (sameStamp != null && !sameStamp.equals(issued.base())) {
-            met.note(Met.Situation.TIE);
-        }
-        Origin sameMillis = millis.put(issued.millis, issued.base());
-        if (sameMillis != null && !sameMillis.equals(issued.base())) {
-            met.note(Met.Situation.EQUAL_PHYSICAL);
-        }
-    }
-
     /** What the next own stamp must come after: every stamp that is not far ahead (H2, H3). */
     private void absorb(Mirror mirror, Issued issued, long physicalMillis) {
         if (!issued.isReadable()) {
@@ -437,89 +364,5 @@ final class CommitChecks {
                             + " ms beyond anything that its wall clock ever showed, and beyond every stamp that it may"
                             + " absorb");
         }
-    }
-
-    // ---- artifacts
-
-    /** Every one that was ever stored. */
-    SortedSet<String> artifactIds() {
-        return artifactIds;
-    }
-
-    private void store(Mirror mirror, Artifact artifact) {
-        byte[] bytes = artifact.content().getBytes(StandardCharsets.UTF_8);
-        String actual = Naive.sha(new byte[0], bytes);
-        if (!actual.equals(artifact.sha256().hex()) || bytes.length != artifact.sizeBytes()) {
-            throw new Violation(
-                    Invariant.R1,
-                    "digest",
-                    artifact.id(),
-                    mirror.replica,
-                    "artifact " + artifact.id() + " is recorded with sha256 "
-                            + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
-        }
-        List<String> signed = signedDigests(artifact.id());
-        boolean isLocal = requests.isAsked(mirror.replica, artifact.id());
-        if (!isLocal && !signed.isEmpty() && !signed.contains(actual)) {
-            throw new Violation(
-                    Invariant.R4,
-                    "taken",
-                    artifact.id(),
-                    mirror.replica,
-                    "artifact " + artifact.id() + " was taken with sha256 " + actual.substring(0, 16)
-                            + "…; ops were signed with " + signed);
-        }
-        mirror.artifacts.put(artifact.id(), actual);
-        mirror.freshArtifacts.add(artifact.id());
-        artifactIds.add(artifact.id());
-    }
-
-    /** What any op of anyone was signed with: whoever takes an artifact before the op that names it is told both. */
-    private List<String> signedDigests(String artifactId) {
-        List<String> digests = new ArrayList<>();
-        for (Issued issued : ledger.all()) {
-            Event event = issued.op.eventOrNull();
-            if (issued.isChained() && event != null) {
-                event.stamp().artifacts().stream()
-                        .filter(ref -> ref.id().equals(artifactId))
-                        .forEach(ref -> digests.add(ref.sha256().hex()));
-            }
-        }
-        return digests;
-    }
-
-    /** R2: of what an op names, everything that is not here as it was signed is said to be pending. */
-    private void pendingIsSaid(Mirror mirror, Commit.NewOp added) {
-        Event event = added.op().eventOrNull();
-        if (event == null) {
-            return;
-        }
-        if (!added.pendingArtifacts().isEmpty()) {
-            met.note(Met.Situation.PENDING);
-        }
-        for (String id : event.content().artifactIds()) {
-            String here = mirror.artifacts.get(id);
-            Digest signed = added.op().isChained() ? signedIn(event, id) : null;
-            boolean right = here != null && (signed == null || signed.hex().equals(here));
-            if (!right && !added.pendingArtifacts().contains(id)) {
-                throw new Violation(
-                        Invariant.R2,
-                        "pending",
-                        names.of(added.op()),
-                        mirror.replica,
-                        names.of(added.op()) + " names artifact " + id + ", which is "
-                                + (here == null ? "not here" : "here with other content")
-                                + ", and does not say that it is pending");
-            }
-        }
-    }
-
-    private static @Nullable Digest signedIn(Event event, String id) {
-        for (ArtifactRef ref : event.stamp().artifacts()) {
-            if (ref.id().equals(id)) {
-                return ref.sha256();
-            }
-        }
-        return null;
     }
 }

@@ -53,7 +53,15 @@ final class EventChecks {
                     row.conflict(),
                     hidden(mirror, row));
             mirror.rows.put(row.eventId(), now);
-            mirror.byPosition.put(row.seq(), row.eventId());
+            String there = mirror.byPosition.put(row.seq(), row.eventId());
+            if (there != null) {
+                throw new Violation(
+                        Invariant.C1,
+                        "taken",
+                        row.eventId(),
+                        mirror.replica,
+                        row.eventId() + " was delivered at position " + row.seq() + ", where " + there + " stands");
+            }
             mirror.stateSum += sum(now);
             delivered(mirror, before, now);
         }

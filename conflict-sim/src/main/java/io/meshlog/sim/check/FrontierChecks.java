@@ -163,7 +163,7 @@ final class FrontierChecks {
                         mirror.replica,
                         mirror.replica + " tells of " + op.shortName + ", which no signature proves");
             }
-            proves(mirror, head, op);
+            proves(mirror, frontier, head, op);
             mirror.toldHeads.set(op.id);
             key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
         }
@@ -187,9 +187,12 @@ final class FrontierChecks {
     }
 
     /** V3: a head is told with a signature of just its point, or with none where its branches prove it. */
-    private void proves(Mirror mirror, Head head, Issued op) {
+    private void proves(Mirror mirror, Frontier told, Head head, Issued op) {
         ChainSignature sig = head.sig();
-        if (sig == null || sig.equals(verified.get(op.id))) {
+        if (sig == null) {
+            isProvedByABranch(mirror, told, op);
+            return;
+        } else if (sig.equals(verified.get(op.id))) {
             return;
         }
         if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
@@ -201,6 +204,26 @@ final class FrontierChecks {
                     mirror.replica + " tells of " + op.shortName + " with a signature of something else");
         }
         verified.put(op.id, sig);
+    }
+
+    /** Some head that is told with a signature stands further on, on the same history. */
+    private void isProvedByABranch(Mirror mirror, Frontier told, Issued op) {
+        for (Head other : told.heads().values()) {
+            Issued at = other.sig() == null || !other.origin().base().equals(op.base()) ? null : find(mirror, other);
+            while (at != null && at.op.seq() > op.op.seq() && at.parent >= 0) {
+                at = ledger.get(at.parent);
+            }
+            if (at == op) {
+                return;
+            }
+        }
+        throw new Violation(
+                Invariant.V3,
+                "unsigned",
+                op.shortName,
+                mirror.replica,
+                mirror.replica + " tells of " + op.shortName
+                        + " without a signature, and no signed head goes on from it");
     }
 
     /** The sum of the SHA-256 of each op's canonical bytes, modulo 2^256 (spec §12). */

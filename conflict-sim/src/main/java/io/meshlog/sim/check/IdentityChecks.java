@@ -51,4 +51,20 @@ final class IdentityChecks {
         return ledger.all().stream()
                 .anyMatch(op -> op.isChained() && op.base().equals(mirror.self) && !mirror.held.get(op.id));
     }
+
+    /** V7: whoever wrote under one id with another process, and all who met it, go under ids of their own at rest. */
+    static void ownIdEach(List<Mirror> core) {
+        SortedMap<Origin, String> owners = new TreeMap<>();
+        for (Mirror mirror : core) {
+            String other = owners.put(mirror.self, mirror.replica);
+            if (other != null) {
+                throw new Violation(
+                        Invariant.V7,
+                        "one-id",
+                        "",
+                        mirror.replica,
+                        mirror.replica + " and " + other + " both wrote, are at rest, and still go under one id");
+            }
+        }
+    }
 }

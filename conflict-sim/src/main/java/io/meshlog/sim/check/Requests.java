@@ -1,6 +1,7 @@
 package io.meshlog.sim.check;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
     private final Ledger ledger;
     private final SortedMap<Long, Request> all = new TreeMap<>();
+    /** Ops that a directory lost which was deleted or put back to an older state. */
+    private final BitSet gone = new BitSet();
+
     private long answered;
 
     /** One request. */
@@ -164,12 +168,34 @@ final class Requests {
         });
     }
 
-    /** G2: what was acknowledged and is held by anyone at all is held by all of the core. */
+    /** A directory holds something else now: what it had alone is lost, and nobody can bring it back. */
+    void gone(Mirror before, Mirror now) {
+        BitSet lost = (BitSet) before.held.clone();
+        lost.andNot(now.held);
+        gone.or(lost);
+    }
+
+    /**
+     * G2: what was acknowledged is held by all of the core, unless none of it ever got it. What nobody holds any more
+     * went with a directory that somebody took away.
+     */
     void acknowledgedAreIn(List<Mirror> core, SortedMap<String, Mirror> everyone) {
         for (Request request : all.values()) {
             Issued op = request.acknowledged;
-            if (op == null || everyone.values().stream().noneMatch(m -> holds(m, op))) {
+            if (op == null) {
                 continue;
+            }
+            if (everyone.values().stream().noneMatch(m -> holds(m, op))) {
+                if (gone.get(op.id)) {
+                    continue;
+                }
+                throw new Violation(
+                        Invariant.G2,
+                        "nowhere",
+                        op.shortName,
+                        request.replica,
+                        op.shortName + ", acknowledged by " + request.replica
+                                + ", is in no log any more, and no directory that had it was touched");
             }
             boolean inCore = core.stream().anyMatch(m -> holds(m, op));
             boolean authorInCore = core.stream().anyMatch(m -> m.replica.equals(request.replica) && holds(m, op));
