@@ -225,7 +225,7 @@ final class CommitChecks {
                 mirror.tips.remove(gone.base());
             }
         } else {
-            mirror.looseCount.merge(gone.base(), -1, Integer::sum);
+            removeFrom(mirror.looseOf.get(gone.base()), gone.id);
         }
         if (gone.isReadable()) {
             removeFrom(mirror.carriers.get(gone.op.eventId()), gone.id);
@@ -295,7 +295,9 @@ final class CommitChecks {
         if (issued.isChained()) {
             mirror.byBase.computeIfAbsent(issued.base(), b -> new ArrayList<>()).add(issued.id);
         } else {
-            mirror.looseCount.merge(issued.base(), 1, Integer::sum);
+            mirror.looseOf
+                    .computeIfAbsent(issued.base(), b -> new ArrayList<>())
+                    .add(issued.id);
         }
         if (issued.isReadable()) {
             mirror.carriers

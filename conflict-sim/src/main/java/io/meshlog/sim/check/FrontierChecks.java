@@ -76,11 +76,8 @@ final class FrontierChecks {
                 sum += Mix.of(op.id, 77);
             }
         }
-        if (!mirror.looseCount.isEmpty() && mirror.looseCount.getOrDefault(base, 0) > 0) {
-            for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
-                Issued op = ledger.get(id);
-                sum += !op.isChained() && op.base().equals(base) ? Mix.of(op.id, 77) : 0;
-            }
+        for (int id : mirror.looseOf.getOrDefault(base, List.of())) {
+            sum += Mix.of(id, 77);
         }
         Long before = mirror.proved.put(base, sum);
         mirror.provedSum += sum - (before == null ? 0 : before);
@@ -135,7 +132,7 @@ final class FrontierChecks {
         mirror.proved.clear();
         mirror.provedSum = 0;
         List<Origin> bases = new ArrayList<>(mirror.byBase.keySet());
-        bases.addAll(mirror.looseCount.keySet());
+        bases.addAll(mirror.looseOf.keySet());
         bases.stream().distinct().forEach(base -> base(mirror, base));
     }
 
@@ -168,7 +165,8 @@ final class FrontierChecks {
             key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
         }
         for (Map.Entry<Origin, LooseSummary> loose : frontier.loose().entrySet()) {
-            if (loose.getValue().count() != mirror.looseCount.getOrDefault(loose.getKey(), 0)) {
+            int held = mirror.looseOf.getOrDefault(loose.getKey(), List.of()).size();
+            if (loose.getValue().count() != held) {
                 throw new Violation(
                         Invariant.V4,
                         "loose-count",
@@ -176,7 +174,7 @@ final class FrontierChecks {
                         mirror.replica,
                         mirror.replica + " tells of " + loose.getValue().count() + " loose ops of "
                                 + names.of(loose.getKey()) + "; it holds "
-                                + mirror.looseCount.getOrDefault(loose.getKey(), 0));
+                                + held);
             }
             looseDigest(mirror, loose.getKey(), loose.getValue());
             key = Mix.of(
@@ -230,13 +228,12 @@ final class FrontierChecks {
     private void looseDigest(Mirror mirror, Origin origin, LooseSummary told) {
         BigInteger sum = BigInteger.ZERO;
         long top = 0;
-        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+        for (int id : mirror.looseOf.getOrDefault(origin, List.of())) {
             Issued op = ledger.get(id);
-            if (!op.isChained() && op.base().equals(origin)) {
-                sum = sum.add(op.number()).mod(MODULUS);
-                top = Math.max(top, op.op.seq());
-            }
+            sum = sum.add(op.number());
+            top = Math.max(top, op.op.seq());
         }
+        sum = sum.mod(MODULUS);
         if (!sum.equals(new BigInteger(1, told.digest().bytes())) || top != told.top()) {
             throw new Violation(
                     Invariant.V4,

@@ -21,7 +21,7 @@ final class Mirror {
     List<@Nullable Origin> lineOf = new ArrayList<>();
 
     SortedMap<Origin, List<Integer>> byBase = new TreeMap<>();
-    SortedMap<Origin, Integer> looseCount = new TreeMap<>();
+    SortedMap<Origin, List<Integer>> looseOf = new TreeMap<>();
     SortedMap<String, List<Integer>> carriers = new TreeMap<>();
     SortedMap<String, Row> rows = new TreeMap<>();
     SortedMap<Long, String> byPosition = new TreeMap<>();
