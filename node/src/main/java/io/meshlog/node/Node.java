@@ -149,7 +149,7 @@ public final class Node implements AutoCloseable {
         home.lock().listening(config.api().host() + ":" + port);
         started = new Started(telling.served().self().name(), port, store.isNew());
         await(
-                peers.deploy(vertx, config.peers(), config.syncInterval(), driver::submit, clock, telling),
+                peers.deploy(vertx, config.peers(), config.syncInterval(), driver, clock, telling),
                 "start the rounds with peers");
     }
 

@@ -8,8 +8,6 @@ final class Dealing {
     /** Name of what started the round that runs, or ran last. */
     String pull = "";
 
-    boolean running;
-    long round;
     int questions;
     /** The last document, whose tag makes the next question conditional. */
     @Nullable

@@ -1,6 +1,8 @@
 package io.meshlog.sim.world;
 
 import io.meshlog.drive.Driver;
+import io.meshlog.drive.Ticket;
+import io.meshlog.drive.Worker;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
@@ -8,6 +10,7 @@ import io.meshlog.op.Event;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
+import io.meshlog.replica.Facts;
 import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
@@ -15,6 +18,7 @@ import io.meshlog.replica.Question;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Replica;
 import io.meshlog.replica.ReplicaConfig;
+import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.Served;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
@@ -23,13 +27,14 @@ import io.meshlog.sim.workload.Plan;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process with its directory: the core, driven by the same {@link Driver} as in the program, on a disk, a clock and
+ * One process with its directory: the core, driven by the same {@link Worker} as in the program, on a disk, a clock and
  * a network that fail. Confined to its run.
  */
-public final class SimReplica implements Driver.Host, Endpoint {
+public final class SimReplica implements Worker.Host, Endpoint {
     /** Far more than a round of any run has to ask. */
     private static final int QUESTIONS_MAX = 20_000;
 
@@ -41,10 +46,10 @@ public final class SimReplica implements Driver.Host, Endpoint {
     private final SimDisk disk;
     private final SimClock clock;
     private final SortedMap<String, Dealing> dealings = new TreeMap<>();
-    private final Inbox inbox = new Inbox();
     private final Identity identity;
 
-    private @Nullable Driver driver;
+    private @Nullable Worker worker;
+    private @Nullable Crash crash;
     private @Nullable VectorDocument told;
     private @Nullable Served served;
     private boolean up;
@@ -93,18 +98,35 @@ public final class SimReplica implements Driver.Host, Endpoint {
         RecoveredState state = disk.recover();
         world.observer().recovered(name(), state, disk, physical());
         String renew = identity.reasonToRenew(state, disk, physical());
-        Driver starting = new Driver(disk, this, world.tap(name()));
-        driver = starting;
-        carefully(() -> {
-            starting.recover();
-            if (renew != null && starting.replica().renewing() == null) {
-                starting.take(new Input.Renew(renew));
-            }
-        });
-        if (up && !starting.isRecovered()) {
+        Worker starting = new Worker(disk, this, this::physical, noting(world.tap(name())));
+        worker = starting;
+        try {
+            starting.start(renew);
+        } catch (Crash ended) {
+            die(ended.downMillis());
+        } catch (DiskFailure failure) {
             // As the program: what cannot start ends, and whoever supervises it tries again.
             die(RETRY_MILLIS);
         }
+    }
+
+    private Driver.Tap noting(Driver.Tap tap) {
+        return new Driver.Tap() {
+            @Override
+            public void recovered(RecoveredState state) {
+                commitsInStep = false;
+                tap.recovered(state);
+            }
+
+            @Override
+            public void step(Input input, Facts facts, List<Effect> effects) {
+                if (input instanceof Input.Append append && append.requests().size() > 1) {
+                    world.faults().effective(FaultKind.BURST);
+                }
+                commitsInStep = false;
+                tap.step(input, facts, effects);
+            }
+        };
     }
 
     /** Kills the process; it starts again later. */
@@ -114,11 +136,14 @@ public final class SimReplica implements Driver.Host, Endpoint {
         }
         up = false;
         boots++;
-        driver = null;
+        Worker ended = worker;
+        worker = null;
         told = null;
         effectsUntilCrash = -1;
         dealings.clear();
-        inbox.abandon(this::unanswered);
+        if (ended != null) {
+            ended.abandon();
+        }
         workIsDue = false;
         busyUntil = 0;
         int boot = boots;
@@ -129,39 +154,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
         });
     }
 
-    private void unanswered(long request) {
-        world.observer().unanswered(name(), request);
-    }
-
-    /** Runs steps: a crash ends the process, a failed write drops the replica, as in the program. */
-    private void carefully(Runnable steps) {
-        commitsInStep = false;
-        try {
-            steps.run();
-        } catch (Crash crash) {
-            die(crash.downMillis());
-        } catch (DiskFailure failure) {
-            roundsLost();
-            int boot = boots;
-            world.queue().in(RETRY_MILLIS, name() + " retries " + boot + "@" + world.now(), () -> {
-                if (up && boot == boots) {
-                    work();
-                }
-            });
-        }
-    }
-
-    private void roundsLost() {
-        for (Dealing dealing : dealings.values()) {
-            dealing.running = false;
-            dealing.round++;
-        }
-    }
-
     // ---- what is done to it
 
     void append(long request, String eventId, Action.Append action) {
-        submit(new Inbox.Job.Append(new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name())));
+        Input.Request asked = new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name());
+        submit(to -> to.append(request, now -> asked));
     }
 
     /** What a client asks it to append. */
@@ -186,11 +183,11 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     void put(long request, Artifact artifact) {
-        submit(new Inbox.Job.Put(request, artifact));
+        submit(to -> to.put(request, artifact));
     }
 
     void renew(String reason) {
-        submit(new Inbox.Job.Happened(new Input.Renew(reason)));
+        submit(to -> to.renew(reason));
     }
 
     /** Starts a process that is down, now. */
@@ -238,15 +235,14 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     /** @return whether a round began */
     boolean pull(String action, String peer) {
-        Dealing dealing = dealings.computeIfAbsent(peer, p -> new Dealing());
-        if (!up || dealing.running) {
+        Worker mine = worker;
+        if (mine == null || !mine.startRound(peer)) {
             return false;
         }
-        dealing.running = true;
-        dealing.round++;
+        Dealing dealing = dealings.computeIfAbsent(peer, p -> new Dealing());
         dealing.pull = action;
         dealing.questions = 0;
-        submit(new Inbox.Job.Start(peer));
+        workSoon();
         return true;
     }
 
@@ -278,9 +274,12 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     // ---- the log's thread
 
-    private void submit(Inbox.Job job) {
-        inbox.add(job);
-        workSoon();
+    private void submit(Consumer<Worker> job) {
+        Worker mine = worker;
+        if (mine != null) {
+            job.accept(mine);
+            workSoon();
+        }
     }
 
     private void workSoon() {
@@ -301,41 +300,37 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     private void work() {
-        Driver mine = driver;
+        Worker mine = worker;
         if (mine == null) {
             return;
         }
-        if (inbox.isEmpty() && !mine.isRecovered()) {
-            // A retry after a failure: whether the log takes a commit again.
-            carefully(mine::recover);
+        crash = null;
+        if (mine.isAnythingWaiting()) {
+            mine.work();
+        } else if (!mine.isRecovered()) {
+            mine.retry();
         }
-        for (Inbox.Turn turn : inbox.takeAll()) {
-            inbox.begin(turn);
-            if (up && driver == mine) {
-                carefully(() -> take(mine, turn));
-            }
-            inbox.end(this::unanswered);
+        Crash ended = crash;
+        if (ended != null) {
+            die(ended.downMillis());
         }
     }
 
-    private void take(Driver mine, Inbox.Turn turn) {
-        if (!mine.isRecovered()) {
-            mine.recover();
+    @Override
+    public boolean failed(RuntimeException failure) {
+        if (failure instanceof Crash ended) {
+            crash = ended;
+            return false;
+        } else if (failure instanceof DiskFailure) {
+            int boot = boots;
+            world.queue().in(RETRY_MILLIS, name() + " retries " + boot + "@" + world.now(), () -> {
+                if (up && boot == boots) {
+                    work();
+                }
+            });
+            return true;
         }
-        List<Input> inputs = Inbox.inputs(turn, physical());
-        if (!turn.isShared()) {
-            mine.take(inputs.get(0));
-            return;
-        }
-        if (mine.replica().renewing() != null) {
-            throw new DiskFailure("a new identity is due first", true);
-        }
-        for (Input input : inputs) {
-            if (input instanceof Input.Append append && append.requests().size() > 1) {
-                world.faults().effective(FaultKind.BURST);
-            }
-        }
-        mine.takeTogether(inputs);
+        throw failure;
     }
 
     private void durable(List<io.meshlog.replica.Commit> commits) {
@@ -365,45 +360,53 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     @Override
-    public void answered(Effect.Answered effect) {
+    public void unanswered(long request) {
+        world.observer().unanswered(name(), request);
+    }
+
+    @Override
+    public void answered(long request, Outcome outcome) {
         follows();
-        inbox.answered(effect.request());
-        if (effect.outcome() instanceof Outcome.Appended appended) {
+        if (outcome instanceof Outcome.Appended appended) {
             boolean isOff = physical() != SimClock.EPOCH + setup.clockMillis() + world.now();
             if (clockFault != null && isOff) {
                 world.faults().effective(clockFault);
                 clockFault = null;
             }
-            world.observer().acknowledged(name(), effect.request(), appended.op());
-        } else if (effect.outcome() instanceof Outcome.Stored) {
-            world.observer().stored(name(), effect.request());
-        } else if (effect.outcome() instanceof Outcome.Refused refused) {
-            world.observer().refused(name(), effect.request(), refused.invalid().toString());
+            world.observer().acknowledged(name(), request, appended.op());
+        } else if (outcome instanceof Outcome.Stored) {
+            world.observer().stored(name(), request);
+        } else if (outcome instanceof Outcome.Refused refused) {
+            world.observer().refused(name(), request, refused.invalid().toString());
         }
     }
 
     @Override
-    public void ask(Effect.Ask effect) {
+    public void ask(Ticket ticket, Question question) {
         follows();
-        Dealing dealing = dealings.computeIfAbsent(effect.peer(), p -> new Dealing());
+        Dealing dealing = dealings.computeIfAbsent(ticket.peer(), p -> new Dealing());
         String exchange = dealing.pull + "." + ++dealing.questions;
         if (dealing.questions > QUESTIONS_MAX) {
-            world.observer().endless(name(), effect.peer(), dealing.questions);
+            world.observer().endless(name(), ticket.peer(), dealing.questions);
         }
-        boolean conditional = effect.question() instanceof Question.AskVector asked && asked.isConditional();
+        boolean conditional = question instanceof Question.AskVector asked && asked.isConditional();
         VectorDocument known = conditional ? dealing.document : null;
-        long round = dealing.round;
-        int boot = boots;
-        world.network().exchange(exchange, this, effect.peer(), effect.question(), known, answer -> {
-            if (up && boot == boots && dealing.running && dealing.round == round) {
-                if (answer instanceof Answer.Vector vector) {
-                    dealing.document = vector.document();
-                }
-                submit(new Inbox.Job.Heard(effect.peer(), answer));
-                return true;
+        Worker mine = worker;
+        world.network().exchange(exchange, this, ticket.peer(), question, known, answer -> {
+            boolean counts = mine != null && mine == worker && mine.heard(ticket, answer);
+            if (counts) {
+                workSoon();
             }
-            return false;
+            return counts;
         });
+    }
+
+    @Override
+    public void taken(Ticket ticket, Answer answer) {
+        Dealing dealing = dealings.get(ticket.peer());
+        if (dealing != null && answer instanceof Answer.Vector vector) {
+            dealing.document = vector.document();
+        }
     }
 
     @Override
@@ -421,7 +424,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         long delay = setup.signMillis() + (slow ? signExtra : 0);
         world.queue().in(delay, name() + " signs " + effect.chain().w0(), () -> {
             if (up && boot == boots) {
-                submit(new Inbox.Job.Happened(key.sign(effect)));
+                submit(to -> to.signed(key.sign(effect)));
             }
         });
     }
@@ -461,15 +464,13 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     @Override
-    public void roundEnded(Effect.RoundEnded effect) {
+    public void roundEnded(String peer, RoundResult result) {
         follows();
-        Dealing dealing = dealings.get(effect.peer());
-        if (dealing != null) {
-            dealing.running = false;
-            dealing.round++;
-        }
-        world.observer().roundEnded(name(), effect.peer(), effect.result());
+        world.observer().roundEnded(name(), peer, result);
     }
+
+    @Override
+    public void roundLost(String peer) {}
 
     // ---- what others see of it
 
@@ -524,10 +525,10 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     /** Whether something waits in it: a request, a round, a signature. */
     boolean isBusy() {
+        Worker mine = worker;
         Served now = served;
-        return !inbox.isEmpty()
-                || (now != null && now.ownSeq() != now.ownProvedSeq())
-                || dealings.values().stream().anyMatch(d -> d.running);
+        return (mine != null && (mine.isAnythingWaiting() || mine.isAnyRoundRunning()))
+                || (now != null && now.ownSeq() != now.ownProvedSeq());
     }
 
     /** In what its readers are shown something else, a sentence each. */

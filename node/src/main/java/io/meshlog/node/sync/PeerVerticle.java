@@ -2,8 +2,9 @@ package io.meshlog.node.sync;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.meshlog.drive.Ticket;
 import io.meshlog.hlc.PhysicalClock;
-import io.meshlog.replica.Input;
+import io.meshlog.replica.Answer;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.RoundResult;
 import io.vertx.core.AbstractVerticle;
@@ -16,8 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +30,7 @@ final class PeerVerticle extends AbstractVerticle {
 
     private final PeerConfig peer;
     private final RoundSchedule schedule;
-    private final Consumer<Input> replica;
+    private final RoundPort replica;
     private final ScheduledExecutorService timer;
     private final PhysicalClock clock;
     private final Telling telling;
@@ -42,7 +41,7 @@ final class PeerVerticle extends AbstractVerticle {
     private volatile Estate.PeerStatus status;
     private boolean running;
     private long timerId = -1;
-    private final AtomicLong rounds = new AtomicLong();
+    private long rounds;
     /** Waits for the round that runs now. */
     private final List<CompletableFuture<Estate.PeerStatus>> waiting = new ArrayList<>();
     /** Asked while a round was running: waits for the next. */
@@ -51,7 +50,7 @@ final class PeerVerticle extends AbstractVerticle {
     PeerVerticle(
             PeerConfig peer,
             Duration interval,
-            Consumer<Input> replica,
+            RoundPort replica,
             ScheduledExecutorService timer,
             PhysicalClock clock,
             Telling telling) {
@@ -123,18 +122,20 @@ final class PeerVerticle extends AbstractVerticle {
         });
     }
 
-    void ask(Question question) {
+    void ask(Ticket ticket, Question question) {
         onContext(() -> {
             PeerClient asking = client;
-            long round = rounds.get();
             if (asking != null) {
-                asking.ask(question).thenAccept(answer -> {
-                    // An answer that a round which was lost still waited for is no answer to the next one.
-                    if (round == rounds.get()) {
-                        asking.taken(answer);
-                        replica.accept(new Input.PeerAnswered(peer.name(), answer, clock.millis()));
-                    }
-                });
+                asking.ask(question).thenAccept(answer -> replica.heard(ticket, answer));
+            }
+        });
+    }
+
+    void taken(Answer answer) {
+        onContext(() -> {
+            PeerClient asking = client;
+            if (asking != null) {
+                asking.taken(answer);
             }
         });
     }
@@ -144,11 +145,7 @@ final class PeerVerticle extends AbstractVerticle {
     }
 
     void lost(String reason) {
-        onContext(() -> {
-            if (running) {
-                ended(null, "this node's own log stopped the round: " + reason);
-            }
-        });
+        onContext(() -> ended(null, "this node's own log stopped the round: " + reason));
     }
 
     private void onContext(Runnable work) {
@@ -178,8 +175,8 @@ final class PeerVerticle extends AbstractVerticle {
 
     private void begin() {
         running = true;
-        rounds.incrementAndGet();
-        replica.accept(new Input.StartRound(peer.name(), clock.millis()));
+        rounds++;
+        replica.startRound(peer.name());
     }
 
     private void ended(@Nullable RoundResult result, @Nullable String failure) {
@@ -231,7 +228,7 @@ final class PeerVerticle extends AbstractVerticle {
                 error,
                 asking == null ? null : asking.skewMillis(),
                 breaker.getState().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                rounds.get(),
+                rounds,
                 asking == null ? 0 : asking.bytesIn(),
                 nextMillis);
     }

@@ -78,7 +78,7 @@ final class RunningApi implements AutoCloseable {
                 reference,
                 Driver.Tap.NONE);
         log = new FaultyLog(driver);
-        reference.answersTo(driver::submit);
+        reference.answersTo(driver);
         driver.start(null);
         ApiPorts ports = new ApiPorts(
                 log,
