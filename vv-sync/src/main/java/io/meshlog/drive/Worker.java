@@ -4,7 +4,6 @@ import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.op.Artifact;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Outcome;
@@ -73,7 +72,7 @@ public final class Worker {
 
         void publish(Served served);
 
-        void report(Incident incident);
+        void report(Effect.Report effect);
     }
 
     private final Host host;
@@ -268,8 +267,8 @@ public final class Worker {
         }
 
         @Override
-        public void report(Incident incident) {
-            host.report(incident);
+        public void report(Effect.Report effect) {
+            host.report(effect);
         }
     }
 }

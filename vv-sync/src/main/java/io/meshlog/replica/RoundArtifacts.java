@@ -55,7 +55,8 @@ final class RoundArtifacts {
     private static void refuseArtifact(Round round, String wrong, Step step) {
         if (round.artifactRefusals.size() < Limits.ROUND_REFUSALS_MAX) {
             round.artifactRefusals.add(wrong);
-            step.report(new Incident(Incident.Kind.REFUSED, round.peer, 0, "peer " + round.peer + ": " + wrong));
+            step.report(
+                    new Incident(Incident.Kind.ARTIFACT_REFUSED, round.peer, 0, "peer " + round.peer + ": " + wrong));
         }
     }
 

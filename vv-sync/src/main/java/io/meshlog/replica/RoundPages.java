@@ -112,7 +112,7 @@ final class RoundPages {
                     page.ops().stream().filter(op -> op.seq() <= applied.seq()).toList();
             new LooseApply(state, step.facts, step.changes, step.arrivals).replacedBy(base, taken);
             if (base.equals(state.self)) {
-                step.renew("a signed op of our own origin that we lacked: " + base + "#" + applied.seq());
+                step.renewAfterAmnesia("a signed op of our own origin that we lacked: " + base + "#" + applied.seq());
             }
         }
         return applied;

@@ -110,7 +110,7 @@ final class Rounds {
             learnSuccessions(document, step);
             String renew = plan.plan(round, view, step);
             if (renew != null) {
-                step.renew(renew);
+                step.renewAfterAmnesia(renew);
             }
         }
         course.next(round, step);

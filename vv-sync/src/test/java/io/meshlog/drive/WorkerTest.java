@@ -12,7 +12,6 @@ import io.meshlog.op.JsonText;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
 import io.meshlog.replica.FakeKey;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
 import io.meshlog.replica.Question;
@@ -323,8 +322,8 @@ class WorkerTest {
         }
 
         @Override
-        public void report(Incident incident) {
-            journaled.report(incident);
+        public void report(Effect.Report effect) {
+            journaled.report(effect);
         }
     }
 }

@@ -7,7 +7,6 @@ import io.meshlog.hlc.DriftBounds;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
 import io.meshlog.replica.Facts;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
 import io.meshlog.replica.Question;
@@ -281,9 +280,9 @@ final class Life implements Worker.Host {
     }
 
     @Override
-    public void report(Incident incident) {
+    public void report(Effect.Report effect) {
         follows();
-        world.observer().reported(replica.name(), incident);
+        world.observer().reported(replica.name(), effect.incident());
     }
 
     // ---- what others see of it

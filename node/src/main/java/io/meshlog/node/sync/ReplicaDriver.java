@@ -9,7 +9,6 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Outcome;
@@ -334,8 +333,8 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
         }
 
         @Override
-        public void report(Incident incident) {
-            incidents.report(incident);
+        public void report(Effect.Report effect) {
+            incidents.report(effect.peer(), effect.incident());
         }
     }
 }
