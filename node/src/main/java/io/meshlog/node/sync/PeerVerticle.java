@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,7 @@ final class PeerVerticle extends AbstractVerticle {
     private @Nullable PeerClient client;
     private @Nullable Context own;
     private volatile Estate.PeerStatus status;
+    private volatile boolean stopped;
     private boolean running;
     private long timerId = -1;
     private long rounds;
@@ -77,12 +79,13 @@ final class PeerVerticle extends AbstractVerticle {
     @Override
     public void start() {
         own = context;
-        client = new PeerClient(vertx, peer, timer, clock, telling);
+        client = new PeerClient(vertx, peer, timer, clock, telling, PeerClient.Patience.DEFAULT);
         schedule(0);
     }
 
     @Override
     public void stop() {
+        stopped = true;
         if (client != null) {
             client.close();
         }
@@ -148,10 +151,20 @@ final class PeerVerticle extends AbstractVerticle {
         onContext(() -> ended(null, "this node's own log stopped the round: " + reason));
     }
 
+    /** A round may be running when the node stops: what comes of it then concerns nobody. */
     private void onContext(Runnable work) {
         Context context = own;
-        if (context != null) {
-            context.runOnContext(v -> work.run());
+        if (context == null || stopped) {
+            return;
+        }
+        try {
+            context.runOnContext(v -> {
+                if (!stopped) {
+                    work.run();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("stopping: nothing more is done with peer {}", peer.name());
         }
     }
 
