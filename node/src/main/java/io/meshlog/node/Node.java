@@ -123,11 +123,12 @@ public final class Node implements AutoCloseable {
         Peers peers = new Peers();
         opened.push(peers::close);
         ReplicaConfig replica = new ReplicaConfig(boot, config.mesh(), DriftBounds.DEFAULT, Limits.PAGE_OPS_MAX);
+        Incidents incidents = new Incidents(clock);
         ReplicaDriver driver = new ReplicaDriver(
                 store.opLog(),
                 state -> new Replica(replica, new Ed25519Verifier(), SuccessionPoint::verifies, state),
                 keys,
-                new Incidents(),
+                incidents,
                 new Stamps(random),
                 clock,
                 telling,
@@ -142,14 +143,23 @@ public final class Node implements AutoCloseable {
         Vertx vertx = Vertx.vertx();
         opened.push(() -> await(vertx.close(), "close"));
         ApiPorts ports = new ApiPorts(
-                driver, peers, store.reader(), ownIds, () -> freeBytes(home.path()), store::walBytes, clock, program);
-        int port = await(
-                new ApiServer(vertx, config.api(), ports).start(),
-                "listen on " + config.api().host());
+                driver,
+                peers,
+                incidents,
+                store.reader(),
+                ownIds,
+                () -> freeBytes(home.path()),
+                store::walBytes,
+                clock,
+                program);
+        ApiServer server = new ApiServer(vertx, config.api(), ports);
+        int port = await(server.start(), "listen on " + config.api().host());
+        // Before the workers that answer: else what is asked meanwhile would find none.
+        opened.push(() -> await(server.close(), "stop listening"));
         home.lock().listening(config.api().host() + ":" + port);
         started = new Started(telling.served().self().name(), port, store.isNew());
         await(
-                peers.deploy(vertx, config.peers(), config.syncInterval(), driver::submit, clock, telling),
+                peers.deploy(vertx, config.peers(), config.syncInterval(), driver, clock, telling),
                 "start the rounds with peers");
     }
 

@@ -3,7 +3,6 @@ package io.meshlog.drive;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Effect;
 import io.meshlog.replica.Facts;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Needs;
 import io.meshlog.replica.OpLog;
@@ -44,7 +43,7 @@ public final class Driver {
 
         void publish(Served served);
 
-        void report(Incident incident);
+        void report(Effect.Report effect);
 
         void roundEnded(Effect.RoundEnded effect);
     }
@@ -229,7 +228,7 @@ public final class Driver {
 
         @Override
         public Void report(Effect.Report effect) {
-            host.report(effect.incident());
+            host.report(effect);
             return nothing();
         }
 

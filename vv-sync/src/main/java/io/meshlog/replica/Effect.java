@@ -69,8 +69,8 @@ public sealed interface Effect
         }
     }
 
-    /** Something people must see. */
-    record Report(Incident incident) implements Effect {
+    /** Something people must see. @param peer whose answer brought it, or null where none did */
+    record Report(@Nullable String peer, Incident incident) implements Effect {
         @Override
         public <R> R dispatchTo(Handler<R> handler) {
             return handler.report(this);

@@ -23,6 +23,10 @@ public record Incident(Kind kind, String origin, long seq, String detail) {
         IDENTITY,
         /** What a peer sent was not taken. */
         REFUSED,
+        /** Content that a peer served for an artifact is not what was asked for, or has another digest (spec §5.1). */
+        ARTIFACT_REFUSED,
+        /** A peer holds own ops of this replica that it lacks: it was set back, or lost them (spec §5.4). */
+        AMNESIA,
         /** An event is shown whose artifact no peer could serve. */
         ARTIFACT_PENDING
     }

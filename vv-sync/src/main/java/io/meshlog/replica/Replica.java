@@ -89,7 +89,7 @@ public final class Replica {
             rounds.start(start.peer(), step);
             return step.effects();
         } else if (input instanceof Input.PeerAnswered answered) {
-            Step step = new Step(state, facts, answered.nowMillis());
+            Step step = new Step(state, facts, answered.nowMillis(), answered.peer());
             Round round = roundOf(answered.peer());
             if (round != null) {
                 rounds.answered(round, answered.answer(), step);

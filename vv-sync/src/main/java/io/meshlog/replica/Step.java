@@ -22,6 +22,7 @@ final class Step {
     final Arrivals arrivals;
 
     private final State state;
+    private final @Nullable String peer;
     private final List<Effect> reports = new ArrayList<>();
     private final List<Effect> answers = new ArrayList<>();
     private final List<Effect> asks = new ArrayList<>();
@@ -31,7 +32,13 @@ final class Step {
     private @Nullable String renew;
 
     Step(State state, Facts facts, long nowMillis) {
+        this(state, facts, nowMillis, null);
+    }
+
+    /** @param peer whose answer it is about, or null */
+    Step(State state, Facts facts, long nowMillis, @Nullable String peer) {
         this.state = state;
+        this.peer = peer;
         this.facts = facts;
         this.arrivals = new Arrivals(state, facts, changes, nowMillis);
     }
@@ -55,7 +62,7 @@ final class Step {
     }
 
     void report(Incident incident) {
-        reports.add(new Effect.Report(incident));
+        reports.add(new Effect.Report(peer, incident));
     }
 
     void roundEnded(String peer, RoundResult result) {
@@ -65,6 +72,14 @@ final class Step {
     void storeArtifact(Artifact artifact) {
         changes.artifact(artifact);
         arrivals.artifactStored(artifact.id(), artifact.sha256());
+    }
+
+    /** Own ops are elsewhere and not here. */
+    void renewAfterAmnesia(String reason) {
+        if (renew == null && state.renewing == null) {
+            report(new Incident(Incident.Kind.AMNESIA, state.self.name(), 0, reason));
+        }
+        renew(reason);
     }
 
     /** From this step on nothing is authored under the present id. */

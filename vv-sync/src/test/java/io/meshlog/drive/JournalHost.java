@@ -3,7 +3,6 @@ package io.meshlog.drive;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.replica.Effect;
 import io.meshlog.replica.FakeKey;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Replica;
@@ -76,8 +75,8 @@ class JournalHost implements Driver.Host {
     }
 
     @Override
-    public void report(Incident incident) {
-        journal.write("report " + incident.kind());
+    public void report(Effect.Report effect) {
+        journal.write("report " + effect.incident().kind());
     }
 
     @Override

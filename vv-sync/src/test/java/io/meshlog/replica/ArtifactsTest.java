@@ -155,7 +155,7 @@ final class ArtifactsTest {
 
     private List<String> refused() {
         return node.incidents().stream()
-                .filter(incident -> incident.kind() == Incident.Kind.REFUSED)
+                .filter(incident -> incident.kind() == Incident.Kind.ARTIFACT_REFUSED)
                 .map(Incident::detail)
                 .toList();
     }

@@ -58,9 +58,9 @@ public final class Met {
             case QUARANTINE -> note(Situation.UNREADABLE);
             case ID_CONFLICT -> note(Situation.CONFLICT);
             case IDENTITY -> note(Situation.RENEWED);
-            case REFUSED -> note(Situation.REFUSED);
+            case REFUSED, ARTIFACT_REFUSED -> note(Situation.REFUSED);
             case CLOCK_ANOMALY -> note(Situation.FAR_FUTURE);
-            case ARTIFACT_PENDING -> {}
+            case ARTIFACT_PENDING, AMNESIA -> {}
         }
     }
 }

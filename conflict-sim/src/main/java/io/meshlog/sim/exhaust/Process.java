@@ -8,7 +8,6 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Effect;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
 import io.meshlog.replica.RecoveredState;
@@ -278,9 +277,9 @@ final class Process implements Driver.Host {
     }
 
     @Override
-    public void report(Incident incident) {
+    public void report(Effect.Report effect) {
         if (observer != null) {
-            observer.reported(name, incident);
+            observer.reported(name, effect.incident());
         }
     }
 

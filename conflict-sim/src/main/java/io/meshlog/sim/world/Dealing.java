@@ -1,17 +1,55 @@
 package io.meshlog.sim.world;
 
+import io.meshlog.drive.Ticket;
+import io.meshlog.replica.Answer;
+import io.meshlog.replica.Question;
 import io.meshlog.replica.VectorDocument;
 import org.jspecify.annotations.Nullable;
 
 /** What a process remembers of its dealings with one peer, beside its core: as the program's client of that peer. */
 final class Dealing {
+    private final String peer;
     /** Name of what started the round that runs, or ran last. */
-    String pull = "";
+    private String pull = "";
 
-    boolean running;
-    long round;
-    int questions;
+    private int questions;
+    private @Nullable Ticket asked;
     /** The last document, whose tag makes the next question conditional. */
+    private @Nullable VectorDocument document;
+
+    Dealing(String peer) {
+        this.peer = peer;
+    }
+
+    void begins(String action) {
+        pull = action;
+        questions = 0;
+    }
+
+    /** @return the exchange's name */
+    String asks(Ticket ticket) {
+        asked = ticket;
+        return pull + "." + ++questions;
+    }
+
+    /** How many questions the round has asked so far. */
+    int questions() {
+        return questions;
+    }
+
     @Nullable
-    VectorDocument document;
+    VectorDocument known(Question question) {
+        return question instanceof Question.AskVector vector && vector.isConditional() ? document : null;
+    }
+
+    /** @throws IllegalStateException if no question of this round was the last to be asked */
+    void taken(Ticket ticket, Answer answer) {
+        if (!ticket.equals(asked)) {
+            throw new IllegalStateException("an answer of " + peer + " to round " + ticket.round()
+                    + " was taken, and the last question is " + asked);
+        }
+        if (answer instanceof Answer.Vector vector) {
+            document = vector.document();
+        }
+    }
 }

@@ -1,64 +1,45 @@
 package io.meshlog.sim.world;
 
-import io.meshlog.drive.Driver;
-import io.meshlog.hlc.DriftBounds;
+import io.meshlog.drive.Worker;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
 import io.meshlog.op.Event;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
-import io.meshlog.replica.Effect;
-import io.meshlog.replica.Incident;
+import io.meshlog.replica.Commit;
 import io.meshlog.replica.Input;
-import io.meshlog.replica.Outcome;
+import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.RecoveredState;
-import io.meshlog.replica.Replica;
-import io.meshlog.replica.ReplicaConfig;
-import io.meshlog.replica.Served;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process with its directory: the core, driven by the same {@link Driver} as in the program, on a disk, a clock and
- * a network that fail. Confined to its run.
+ * A directory and the machine that it is on, with one process at a time: its disk, its clock, and what goes wrong with
+ * them. Confined to its run.
  */
-public final class SimReplica implements Driver.Host, Endpoint {
-    /** Far more than a round of any run has to ask. */
-    private static final int QUESTIONS_MAX = 20_000;
-
-    private static final long RETRY_MILLIS = 1_000;
+public final class SimReplica implements Endpoint {
     private static final String CREATED_AT = "2026-08-25T23:20:03Z";
 
     private final World world;
     private final Plan.Setup setup;
     private final SimDisk disk;
     private final SimClock clock;
-    private final SortedMap<String, Dealing> dealings = new TreeMap<>();
-    private final Inbox inbox = new Inbox();
     private final Identity identity;
+    private final CrashPoint crashPoint;
 
-    private @Nullable Driver driver;
-    private @Nullable VectorDocument told;
-    private @Nullable Served served;
-    private boolean up;
+    private @Nullable Life life;
     private int boots;
-    private long pausedUntil;
-    private long busyUntil;
-    private boolean workIsDue;
     private long works;
+    private long pausedUntil;
     private long signExtra;
     private long signExtraUntil;
-    private int effectsUntilCrash = -1;
-    private long downMillis;
-    private boolean commitsInStep;
     private @Nullable FaultKind clockFault;
 
     SimReplica(World world, Plan.Setup setup, Shelf.Maker shelves) {
@@ -66,6 +47,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         this.setup = setup;
         this.clock = new SimClock(setup.clockMillis());
         this.identity = new Identity(setup.name(), world.names());
+        this.crashPoint = new CrashPoint(world.faults());
         SimKey key = identity.newKey();
         this.disk = new SimDisk(shelves.make(key.origin()), world.faults(), this::physical, this::durable);
         disk.keys().put(key.origin(), key);
@@ -79,6 +61,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
         this.setup = setup;
         this.clock = new SimClock(setup.clockMillis());
         this.identity = new Identity(setup.name(), world.names());
+        this.crashPoint = new CrashPoint(world.faults());
         this.disk = new SimDisk(copy.shelf().copy(), world.faults(), this::physical, this::durable);
         disk.keys().putAll(copy.keys());
         world.observer().placed(name(), disk, "copied");
@@ -89,87 +72,61 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     private void start() {
         boots++;
-        up = true;
         disk.reopen();
         RecoveredState state = disk.recover();
         world.observer().recovered(name(), state, disk, physical());
-        String renew = identity.reasonToRenew(state, disk, physical());
-        Driver starting = new Driver(disk, this, world.tap(name()));
-        driver = starting;
-        carefully(() -> {
-            starting.recover();
-            if (renew != null && starting.replica().renewing() == null) {
-                starting.take(new Input.Renew(renew));
-            }
-        });
-        if (up && !starting.isRecovered()) {
-            // As the program: what cannot start ends, and whoever supervises it tries again.
-            die(RETRY_MILLIS);
+        String renewal = identity.reasonToRenew(state, disk, physical());
+        Life starting = new Life(world, this, boots);
+        life = starting;
+        long downMillis = starting.start(renewal);
+        if (downMillis >= 0) {
+            die(downMillis);
         }
     }
 
     /** Kills the process; it starts again later. */
     void die(long downMillis) {
-        if (!up) {
+        Life ended = life;
+        if (ended == null) {
             return;
         }
-        up = false;
+        life = null;
         boots++;
-        driver = null;
-        told = null;
-        effectsUntilCrash = -1;
-        dealings.clear();
-        inbox.abandon(this::unanswered);
-        workIsDue = false;
-        busyUntil = 0;
+        crashPoint.disarm();
+        ended.end();
         int boot = boots;
         world.queue().in(downMillis, name() + " starts " + boot, () -> {
-            if (!up && boot == boots) {
+            if (life == null && boot == boots) {
                 start();
             }
         });
     }
 
-    private void unanswered(long request) {
-        world.observer().unanswered(name(), request);
+    boolean lives(Life asking) {
+        return asking.equals(life);
     }
 
-    /** Runs steps: a crash ends the process, a failed write drops the replica, as in the program. */
-    private void carefully(Runnable steps) {
-        commitsInStep = false;
-        try {
-            steps.run();
-        } catch (Crash crash) {
-            die(crash.downMillis());
-        } catch (DiskFailure failure) {
-            roundsLost();
-            int boot = boots;
-            world.queue().in(RETRY_MILLIS, name() + " retries " + boot + "@" + world.now(), () -> {
-                if (up && boot == boots) {
-                    work();
-                }
-            });
-            if (failure.isDeadly()) {
-                world.queue().in(failure.killedInMillis(), name() + " dies of it " + boot + "@" + world.now(), () -> {
-                    if (boot == boots) {
-                        die(failure.downMillis());
-                    }
-                });
-            }
+    private void durable(List<Commit> commits, long physicalMillis) {
+        crashPoint.committed();
+        Life committing = life;
+        if (committing != null) {
+            committing.busyUntil(world.now() + setup.commitMillis());
         }
+        world.observer().committed(name(), commits, physicalMillis);
     }
 
-    private void roundsLost() {
-        for (Dealing dealing : dealings.values()) {
-            dealing.running = false;
-            dealing.round++;
+    private void submit(Consumer<Worker> job) {
+        Life living = life;
+        if (living != null) {
+            living.submit(job);
         }
     }
 
     // ---- what is done to it
 
     void append(long request, String eventId, Action.Append action) {
-        submit(new Inbox.Job.Append(new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name())));
+        Input.Request asked = new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name());
+        submit(to -> to.append(request, now -> asked));
     }
 
     /** What a client asks it to append. */
@@ -194,16 +151,16 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     void put(long request, Artifact artifact) {
-        submit(new Inbox.Job.Put(request, artifact));
+        submit(to -> to.put(request, artifact));
     }
 
     void renew(String reason) {
-        submit(new Inbox.Job.Happened(new Input.Renew(reason)));
+        submit(to -> to.renew(reason));
     }
 
     /** Starts a process that is down, now. */
     void startNow() {
-        if (!up) {
+        if (life == null) {
             boots++;
             start();
         }
@@ -246,16 +203,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     /** @return whether a round began */
     boolean pull(String action, String peer) {
-        Dealing dealing = dealings.computeIfAbsent(peer, p -> new Dealing());
-        if (!up || dealing.running) {
-            return false;
-        }
-        dealing.running = true;
-        dealing.round++;
-        dealing.pull = action;
-        dealing.questions = 0;
-        submit(new Inbox.Job.Start(peer));
-        return true;
+        Life living = life;
+        return living != null && living.pull(action, peer);
     }
 
     void pause(long forMillis) {
@@ -263,8 +212,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     void crashAfterCommit(int effect, long downForMillis) {
-        effectsUntilCrash = effect;
-        downMillis = downForMillis;
+        crashPoint.arm(effect, downForMillis);
     }
 
     void slowSigner(long delayMillis, long untilMillis) {
@@ -276,7 +224,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     void mend(boolean clockToo) {
         disk.mend();
         pausedUntil = 0;
-        effectsUntilCrash = -1;
+        crashPoint.disarm();
         signExtraUntil = 0;
         if (clockToo) {
             clockFault = null;
@@ -284,199 +232,37 @@ public final class SimReplica implements Driver.Host, Endpoint {
         }
     }
 
-    // ---- the log's thread
+    // ---- what its process meets
 
-    private void submit(Inbox.Job job) {
-        inbox.add(job);
-        workSoon();
+    CrashPoint crashPoint() {
+        return crashPoint;
     }
 
-    private void workSoon() {
-        if (!workIsDue && up) {
-            workIsDue = true;
-            int boot = boots;
-            world.queue().at(Math.max(busyUntil, pausedUntil), name() + " works " + ++works, () -> {
-                if (up && boot == boots) {
-                    workIsDue = false;
-                    if (pausedUntil > world.now()) {
-                        workSoon();
-                    } else {
-                        work();
-                    }
-                }
-            });
-        }
+    Identity identity() {
+        return identity;
     }
 
-    private void work() {
-        Driver mine = driver;
-        if (mine == null) {
-            return;
-        }
-        if (inbox.isEmpty() && !mine.isRecovered()) {
-            // A retry after a failure: whether the log takes a commit again.
-            carefully(mine::recover);
-        }
-        for (Inbox.Turn turn : inbox.takeAll()) {
-            inbox.begin(turn);
-            if (up && driver == mine) {
-                carefully(() -> take(mine, turn));
-            }
-            inbox.end(this::unanswered);
-        }
-    }
-
-    private void take(Driver mine, Inbox.Turn turn) {
-        if (!mine.isRecovered()) {
-            mine.recover();
-        }
-        List<Input> inputs = Inbox.inputs(turn, physical());
-        if (!turn.isShared()) {
-            mine.take(inputs.get(0));
-            return;
-        }
-        if (mine.replica().renewing() != null) {
-            throw new DiskFailure("a new identity is due first");
-        }
-        for (Input input : inputs) {
-            if (input instanceof Input.Append append && append.requests().size() > 1) {
-                world.faults().effective(FaultKind.BURST);
-            }
-        }
-        mine.takeTogether(inputs);
-    }
-
-    private void durable(List<io.meshlog.replica.Commit> commits, long physicalMillis) {
-        busyUntil = world.now() + setup.commitMillis();
-        commitsInStep = true;
-        world.observer().committed(name(), commits, physicalMillis);
-    }
-
-    /** Everything that follows from a commit passes here: the place where a process may die. */
-    private void follows() {
-        if (effectsUntilCrash >= 0 && commitsInStep && effectsUntilCrash-- == 0) {
-            world.faults().applied(FaultKind.CRASH_AFTER_COMMIT);
-            world.faults().effective(FaultKind.CRASH_AFTER_COMMIT);
-            throw new Crash(downMillis);
-        }
-    }
-
-    // ---- effects
-
-    @Override
-    public Replica recovered(RecoveredState state) {
-        return new Replica(
-                new ReplicaConfig(name() + ":" + boots, null, DriftBounds.DEFAULT, setup.pageOps()),
-                SimKey.VERIFIER,
-                SimKey.SUCCESSIONS,
-                state);
-    }
-
-    @Override
-    public void answered(Effect.Answered effect) {
-        follows();
-        inbox.answered(effect.request());
-        if (effect.outcome() instanceof Outcome.Appended appended) {
-            boolean isOff = physical() != SimClock.EPOCH + setup.clockMillis() + world.now();
-            if (clockFault != null && isOff) {
-                world.faults().effective(clockFault);
-                clockFault = null;
-            }
-            world.observer().acknowledged(name(), effect.request(), appended.op());
-        } else if (effect.outcome() instanceof Outcome.Stored) {
-            world.observer().stored(name(), effect.request());
-        } else if (effect.outcome() instanceof Outcome.Refused refused) {
-            world.observer().refused(name(), effect.request(), refused.invalid().toString());
-        }
-    }
-
-    @Override
-    public void ask(Effect.Ask effect) {
-        follows();
-        Dealing dealing = dealings.computeIfAbsent(effect.peer(), p -> new Dealing());
-        String exchange = dealing.pull + "." + ++dealing.questions;
-        if (dealing.questions > QUESTIONS_MAX) {
-            world.observer().endless(name(), effect.peer(), dealing.questions);
-        }
-        boolean conditional = effect.question() instanceof Question.AskVector asked && asked.isConditional();
-        VectorDocument known = conditional ? dealing.document : null;
-        long round = dealing.round;
-        int boot = boots;
-        world.network().exchange(exchange, this, effect.peer(), effect.question(), known, answer -> {
-            if (up && boot == boots && dealing.running && dealing.round == round) {
-                if (answer instanceof Answer.Vector vector) {
-                    dealing.document = vector.document();
-                }
-                submit(new Inbox.Job.Heard(effect.peer(), answer));
-                return true;
-            }
-            return false;
-        });
-    }
-
-    @Override
-    public void sign(Effect.Sign effect) {
-        follows();
-        SimKey key = disk.keys().get(effect.base());
-        if (key == null) {
-            return;
-        }
-        int boot = boots;
+    /** How long its signer takes now. */
+    long signMillis() {
         boolean slow = world.now() < signExtraUntil;
         if (slow) {
             world.faults().effective(FaultKind.SLOW_SIGNER);
         }
-        long delay = setup.signMillis() + (slow ? signExtra : 0);
-        world.queue().in(delay, name() + " signs " + effect.chain().w0(), () -> {
-            if (up && boot == boots) {
-                submit(new Inbox.Job.Happened(key.sign(effect)));
-            }
-        });
+        return setup.signMillis() + (slow ? signExtra : 0);
     }
 
-    @Override
-    public Input.Renewed renew(Effect.RenewIdentity effect) {
-        follows();
-        return identity.renew(effect, disk);
-    }
-
-    @Override
-    public void renewed() {
-        identity.renewed(disk);
-    }
-
-    @Override
-    public void publish(Served now) {
-        follows();
-        served = now;
-        told = new VectorDocument(
-                now.self().name(),
-                now.frontier().vector(),
-                now.frontier(),
-                name() + ":" + boots,
-                null,
-                name(),
-                new TreeMap<>(),
-                List.of(),
-                now.successions());
-        world.observer().told(name(), now);
-    }
-
-    @Override
-    public void report(Incident incident) {
-        follows();
-        world.observer().reported(name(), incident);
-    }
-
-    @Override
-    public void roundEnded(Effect.RoundEnded effect) {
-        follows();
-        Dealing dealing = dealings.get(effect.peer());
-        if (dealing != null) {
-            dealing.running = false;
-            dealing.round++;
+    /** Its clock gave a stamp: a fault of it shows from now on. */
+    void stamped() {
+        boolean isOff = physical() != SimClock.EPOCH + setup.clockMillis() + world.now();
+        if (clockFault != null && isOff) {
+            world.faults().effective(clockFault);
+            clockFault = null;
         }
-        world.observer().roundEnded(name(), effect.peer(), effect.result());
+    }
+
+    /** @return the next turn's name */
+    String nextWork() {
+        return name() + " works " + ++works;
     }
 
     // ---- what others see of it
@@ -488,7 +274,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     @Override
     public boolean isUp() {
-        return up && told != null;
+        return told() != null;
     }
 
     @Override
@@ -498,7 +284,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     @Override
     public Answer serve(Question question, @Nullable VectorDocument known, Damage damage) {
-        VectorDocument document = told;
+        VectorDocument document = told();
         if (document == null) {
             return new Answer.Failed("it does not answer");
         }
@@ -522,7 +308,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     public @Nullable VectorDocument told() {
-        return told;
+        Life living = life;
+        return living == null ? null : living.told();
     }
 
     /** The id that it writes under, as its log says it. */
@@ -532,10 +319,8 @@ public final class SimReplica implements Driver.Host, Endpoint {
 
     /** Whether something waits in it: a request, a round, a signature. */
     boolean isBusy() {
-        Served now = served;
-        return !inbox.isEmpty()
-                || (now != null && now.ownSeq() != now.ownProvedSeq())
-                || dealings.values().stream().anyMatch(d -> d.running);
+        Life living = life;
+        return living != null && living.isBusy();
     }
 
     /** In what its readers are shown something else, a sentence each. */
@@ -544,7 +329,7 @@ public final class SimReplica implements Driver.Host, Endpoint {
     }
 
     /** What its log holds, by its port. */
-    public io.meshlog.replica.OpLog log() {
+    public OpLog log() {
         return disk;
     }
 }

@@ -20,7 +20,7 @@ final class AdminRoutes {
     private Future<Answer> sync(Call call) {
         call.query(List.of());
         return call.await(ports.estate().syncNow()).map(peers -> {
-            JsonOut out = new JsonOut().array("peers", EstateJson.peers(peers));
+            JsonOut out = new JsonOut().array("peers", EstateJson.peers(peers, ports.incidents()));
             EstateJson.note(out, peers);
             return Answer.json(200, out.build());
         });

@@ -3,6 +3,7 @@ package io.meshlog.node.api;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.sync.Estate;
+import io.meshlog.node.sync.Incidents;
 import io.meshlog.node.sync.LogService;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -10,6 +11,7 @@ import java.util.function.Predicate;
 /**
  * What the HTTP side calls. All of it may be called from any thread.
  *
+ * @param incidents what people must see of what happened since the start
  * @param reader blocks
  * @param ownIds whether delivery positions that were given under this id go on here: the present id and earlier ones,
  *     but none from before a restored copy
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
 public record ApiPorts(
         LogService log,
         Estate estate,
+        Incidents incidents,
         EventReader reader,
         Predicate<String> ownIds,
         LongSupplier freeBytes,

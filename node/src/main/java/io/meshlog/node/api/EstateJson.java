@@ -1,11 +1,14 @@
 package io.meshlog.node.api;
 
 import io.meshlog.node.sync.Estate;
+import io.meshlog.node.sync.Incidents;
+import io.meshlog.replica.Incident;
 import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.VectorDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The estate as every route tells it (spec §9): the same members whichever way it is asked; no secrets. */
@@ -28,7 +31,7 @@ final class EstateJson {
                                 .text("boot", self.boot())
                                 .text("version", ports.version())
                                 .build())
-                .array("peers", peers(peers));
+                .array("peers", peers(peers, ports.incidents()));
         note(out, peers);
         return out.build();
     }
@@ -39,11 +42,13 @@ final class EstateJson {
         }
     }
 
-    static List<String> peers(List<Estate.PeerStatus> peers) {
-        return peers.stream().map(EstateJson::peer).toList();
+    static List<String> peers(List<Estate.PeerStatus> peers, Incidents incidents) {
+        return peers.stream()
+                .map(peer -> peer(peer, incidents.counts(peer.name())))
+                .toList();
     }
 
-    private static String peer(Estate.PeerStatus peer) {
+    private static String peer(Estate.PeerStatus peer, Map<Incident.Kind, Long> incidents) {
         RoundResult round = peer.lastRound();
         JsonOut out = new JsonOut()
                 .text("name", peer.name())
@@ -60,6 +65,7 @@ final class EstateJson {
                 .number("rounds", peer.rounds())
                 .number("bytes_in", peer.bytesIn())
                 .number("next_round_in_ms", peer.nextRoundInMillis())
+                .json("incidents", IncidentsJson.counts(incidents))
                 .json("last_round", round == null ? "null" : round(round))
                 .build();
     }

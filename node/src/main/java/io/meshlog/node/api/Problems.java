@@ -7,6 +7,7 @@ import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +90,9 @@ final class Problems {
             return of(store);
         } else if (cause instanceof HttpException http) {
             return of(http.getStatusCode());
+        } else if (cause instanceof RejectedExecutionException) {
+            // Workers have no bound on what waits: they refuse work only once the node stops.
+            return unavailable("closing", "the replica is shutting down");
         }
         LOG.error("a request failed", cause);
         return of(500);

@@ -41,7 +41,7 @@ final class StatusJson {
                 .json("vector", vector(self));
         Frontier frontier = self.frontier();
         out.json("frontier", frontier == null ? "null" : VectorCodec.write(frontier))
-                .array("peers", EstateJson.peers(peers));
+                .array("peers", EstateJson.peers(peers, ports.incidents()));
         EstateJson.note(out, peers);
         return out.number("events", counts.events())
                 .number("ops", counts.ops())
@@ -49,6 +49,7 @@ final class StatusJson {
                 .text("last_append_at", EstateJson.time(counts.lastAppendAtMillis()))
                 .json("pending", pending(counts.pendingArtifacts()))
                 .json("quarantine", quarantine(counts.quarantined()))
+                .json("incidents", IncidentsJson.write(ports.incidents()))
                 .number("wal_bytes", ports.walBytes().getAsLong())
                 .number("free_bytes", ports.freeBytes().getAsLong())
                 .build();

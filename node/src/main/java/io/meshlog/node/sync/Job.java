@@ -1,25 +1,66 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.drive.Ticket;
+import io.meshlog.drive.Worker;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
+import io.meshlog.replica.Answer;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What waits for the log's thread. */
+/** What other threads leave for the log's thread, which hands it to its {@link Worker}. */
 sealed interface Job {
+
+    void handTo(Worker worker, Waiting waiting, Stamps stamps);
 
     /** A request from this node's own clients. */
     sealed interface Local extends Job {
         CompletableFuture<Outcome> answer();
     }
 
-    record Append(Draft draft, @Nullable String assertedBy, CompletableFuture<Outcome> answer) implements Local {}
+    record Append(Draft draft, @Nullable String assertedBy, CompletableFuture<Outcome> answer) implements Local {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            long request = waiting.add(answer);
+            worker.append(
+                    request,
+                    now -> new Input.Request(request, draft, stamps.eventId(now), stamps.createdAt(now), assertedBy));
+        }
+    }
 
-    record Put(Artifact artifact, CompletableFuture<Outcome> answer) implements Local {}
+    record Put(Artifact artifact, CompletableFuture<Outcome> answer) implements Local {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            worker.put(waiting.add(answer), artifact);
+        }
+    }
 
-    record Happened(Input input) implements Job {}
+    record Signed(Input.Signed signature) implements Job {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            worker.signed(signature);
+        }
+    }
 
-    record Stop() implements Job {}
+    record StartRound(String peer) implements Job {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            // Where one runs already, whoever asked hears of its end.
+            worker.startRound(peer);
+        }
+    }
+
+    record Heard(Ticket ticket, Answer answer) implements Job {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            worker.heard(ticket, answer);
+        }
+    }
+
+    record Stop() implements Job {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {}
+    }
 }

@@ -61,7 +61,7 @@ public final class KeyRing implements AutoCloseable {
     /** A new identity that is prepared: {@code input} goes to the core, then {@link #complete}. */
     record Renewal(NewKey key, Input.Renewed input) {}
 
-    void sign(Effect.Sign point, Consumer<Input> answer) {
+    void sign(Effect.Sign point, Consumer<Input.Signed> answer) {
         Ed25519Key signing = key;
         if (signing == null || !signing.origin().equals(point.base())) {
             return;

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,8 +32,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the peer's verticle; answers are decoded on a worker.
  */
 final class PeerClient {
-    private static final Duration QUICK = Duration.ofSeconds(20);
-    private static final Duration BULK = Duration.ofSeconds(120);
+    /** How long a whole answer may take. @param quick a vector or a point of a chain @param bulk ops or an artifact */
+    record Patience(Duration quick, Duration bulk) {
+        static final Patience DEFAULT = new Patience(Duration.ofSeconds(20), Duration.ofSeconds(120));
+    }
 
     private final Vertx vertx;
     private final PeerConfig peer;
@@ -40,14 +43,24 @@ final class PeerClient {
     private final PhysicalClock clock;
     private final Telling telling;
     private final HttpClient http;
-    private final TimeLimiter quick = limiter(QUICK);
-    private final TimeLimiter bulk = limiter(BULK);
+    private final Patience patience;
+    private final TimeLimiter quick;
+    private final TimeLimiter bulk;
     private final Expectations expectations = new Expectations();
 
     private long bytesIn;
     private @Nullable Long skewMillis;
 
-    PeerClient(Vertx vertx, PeerConfig peer, ScheduledExecutorService timer, PhysicalClock clock, Telling telling) {
+    PeerClient(
+            Vertx vertx,
+            PeerConfig peer,
+            ScheduledExecutorService timer,
+            PhysicalClock clock,
+            Telling telling,
+            Patience patience) {
+        this.patience = patience;
+        this.quick = limiter(patience.quick());
+        this.bulk = limiter(patience.bulk());
         this.vertx = vertx;
         this.peer = peer;
         this.timer = timer;
@@ -56,7 +69,7 @@ final class PeerClient {
         HttpClientOptions options = new HttpClientOptions()
                 .setSsl(peer.url().getScheme().equals("https"))
                 .setConnectTimeout((int) Duration.ofSeconds(10).toMillis())
-                .setIdleTimeout((int) BULK.toSeconds())
+                .setIdleTimeout((int) patience.bulk().toSeconds())
                 .setDecompressionSupported(true)
                 .setKeepAlive(true);
         this.http = vertx.createHttpClient(
@@ -87,7 +100,7 @@ final class PeerClient {
                     if (request != null) {
                         request.reset();
                     }
-                    return new Answer.Failed(describe(failure, isBulk ? BULK : QUICK));
+                    return new Answer.Failed(describe(failure, isBulk ? patience.bulk() : patience.quick()));
                 });
     }
 
@@ -149,9 +162,14 @@ final class PeerClient {
         });
         response.endHandler(end -> {
             Answers.Head head = Answers.Head.of(response);
-            vertx.executeBlocking(() -> Answers.read(question, head, body.bytes(), expectations), false)
-                    .onSuccess(answer::complete)
-                    .onFailure(answer::completeExceptionally);
+            try {
+                vertx.executeBlocking(() -> Answers.read(question, head, body.bytes(), expectations), false)
+                        .onSuccess(answer::complete)
+                        .onFailure(answer::completeExceptionally);
+            } catch (RejectedExecutionException e) {
+                // The node stops.
+                answer.completeExceptionally(e);
+            }
         });
     }
 

@@ -2,8 +2,9 @@ package io.meshlog.node.sync;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.meshlog.drive.Ticket;
 import io.meshlog.hlc.PhysicalClock;
-import io.meshlog.replica.Input;
+import io.meshlog.replica.Answer;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.RoundResult;
 import io.vertx.core.AbstractVerticle;
@@ -13,11 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +31,7 @@ final class PeerVerticle extends AbstractVerticle {
 
     private final PeerConfig peer;
     private final RoundSchedule schedule;
-    private final Consumer<Input> replica;
+    private final RoundPort replica;
     private final ScheduledExecutorService timer;
     private final PhysicalClock clock;
     private final Telling telling;
@@ -40,9 +40,10 @@ final class PeerVerticle extends AbstractVerticle {
     private @Nullable PeerClient client;
     private @Nullable Context own;
     private volatile Estate.PeerStatus status;
+    private volatile boolean stopped;
     private boolean running;
     private long timerId = -1;
-    private final AtomicLong rounds = new AtomicLong();
+    private long rounds;
     /** Waits for the round that runs now. */
     private final List<CompletableFuture<Estate.PeerStatus>> waiting = new ArrayList<>();
     /** Asked while a round was running: waits for the next. */
@@ -51,7 +52,7 @@ final class PeerVerticle extends AbstractVerticle {
     PeerVerticle(
             PeerConfig peer,
             Duration interval,
-            Consumer<Input> replica,
+            RoundPort replica,
             ScheduledExecutorService timer,
             PhysicalClock clock,
             Telling telling) {
@@ -78,12 +79,13 @@ final class PeerVerticle extends AbstractVerticle {
     @Override
     public void start() {
         own = context;
-        client = new PeerClient(vertx, peer, timer, clock, telling);
+        client = new PeerClient(vertx, peer, timer, clock, telling, PeerClient.Patience.DEFAULT);
         schedule(0);
     }
 
     @Override
     public void stop() {
+        stopped = true;
         if (client != null) {
             client.close();
         }
@@ -123,18 +125,20 @@ final class PeerVerticle extends AbstractVerticle {
         });
     }
 
-    void ask(Question question) {
+    void ask(Ticket ticket, Question question) {
         onContext(() -> {
             PeerClient asking = client;
-            long round = rounds.get();
             if (asking != null) {
-                asking.ask(question).thenAccept(answer -> {
-                    // An answer that a round which was lost still waited for is no answer to the next one.
-                    if (round == rounds.get()) {
-                        asking.taken(answer);
-                        replica.accept(new Input.PeerAnswered(peer.name(), answer, clock.millis()));
-                    }
-                });
+                asking.ask(question).thenAccept(answer -> replica.heard(ticket, answer));
+            }
+        });
+    }
+
+    void taken(Answer answer) {
+        onContext(() -> {
+            PeerClient asking = client;
+            if (asking != null) {
+                asking.taken(answer);
             }
         });
     }
@@ -144,17 +148,23 @@ final class PeerVerticle extends AbstractVerticle {
     }
 
     void lost(String reason) {
-        onContext(() -> {
-            if (running) {
-                ended(null, "this node's own log stopped the round: " + reason);
-            }
-        });
+        onContext(() -> ended(null, "this node's own log stopped the round: " + reason));
     }
 
+    /** A round may be running when the node stops: what comes of it then concerns nobody. */
     private void onContext(Runnable work) {
         Context context = own;
-        if (context != null) {
-            context.runOnContext(v -> work.run());
+        if (context == null || stopped) {
+            return;
+        }
+        try {
+            context.runOnContext(v -> {
+                if (!stopped) {
+                    work.run();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("stopping: nothing more is done with peer {}", peer.name());
         }
     }
 
@@ -178,8 +188,8 @@ final class PeerVerticle extends AbstractVerticle {
 
     private void begin() {
         running = true;
-        rounds.incrementAndGet();
-        replica.accept(new Input.StartRound(peer.name(), clock.millis()));
+        rounds++;
+        replica.startRound(peer.name());
     }
 
     private void ended(@Nullable RoundResult result, @Nullable String failure) {
@@ -231,7 +241,7 @@ final class PeerVerticle extends AbstractVerticle {
                 error,
                 asking == null ? null : asking.skewMillis(),
                 breaker.getState().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                rounds.get(),
+                rounds,
                 asking == null ? 0 : asking.bytesIn(),
                 nextMillis);
     }

@@ -1,8 +1,10 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.drive.Ticket;
 import io.meshlog.hlc.PhysicalClock;
-import io.meshlog.replica.Effect;
-import io.meshlog.replica.Input;
+import io.meshlog.replica.Answer;
+import io.meshlog.replica.Question;
+import io.meshlog.replica.RoundResult;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -13,10 +15,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 
 /** All peers of a node: one verticle each. Safe to use from any thread once {@link #deploy} was called. */
-public final class Peers implements Estate, ReplicaDriver.PeerPort, AutoCloseable {
+public final class Peers implements Estate, PeerPort, AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread thread = new Thread(work, "meshlog-peer-timer");
         thread.setDaemon(true);
@@ -24,12 +25,12 @@ public final class Peers implements Estate, ReplicaDriver.PeerPort, AutoCloseabl
     });
     private final Map<String, PeerVerticle> byName = new LinkedHashMap<>();
 
-    /** Starts a verticle for each peer. @param replica where inputs for the core go */
+    /** Starts a verticle for each peer. @param replica where rounds are asked for */
     public Future<?> deploy(
             Vertx vertx,
             List<PeerConfig> peers,
             Duration interval,
-            Consumer<Input> replica,
+            RoundPort replica,
             PhysicalClock clock,
             Telling telling) {
         for (PeerConfig peer : peers) {
@@ -67,24 +68,31 @@ public final class Peers implements Estate, ReplicaDriver.PeerPort, AutoCloseabl
     }
 
     @Override
-    public void carryOut(Effect.Ask ask) {
-        PeerVerticle verticle = byName.get(ask.peer());
-        if (verticle != null) {
-            verticle.ask(ask.question());
-        }
+    public void ask(Ticket ticket, Question question) {
+        at(ticket.peer()).ask(ticket, question);
     }
 
     @Override
-    public void carryOut(Effect.RoundEnded ended) {
-        PeerVerticle verticle = byName.get(ended.peer());
-        if (verticle != null) {
-            verticle.ended(ended.result());
-        }
+    public void taken(Ticket ticket, Answer answer) {
+        at(ticket.peer()).taken(answer);
     }
 
     @Override
-    public void roundsLost(String reason) {
-        byName.values().forEach(verticle -> verticle.lost(reason));
+    public void roundEnded(String peer, RoundResult result) {
+        at(peer).ended(result);
+    }
+
+    @Override
+    public void roundLost(String peer, String reason) {
+        at(peer).lost(reason);
+    }
+
+    private PeerVerticle at(String peer) {
+        PeerVerticle verticle = byName.get(peer);
+        if (verticle == null) {
+            throw new IllegalStateException("no peer " + peer + ": rounds run with those only that asked for one");
+        }
+        return verticle;
     }
 
     @Override

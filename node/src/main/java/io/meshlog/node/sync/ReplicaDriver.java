@@ -1,17 +1,21 @@
 package io.meshlog.node.sync;
 
 import io.meshlog.drive.Driver;
+import io.meshlog.drive.Ticket;
+import io.meshlog.drive.Worker;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.node.store.StoreException;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
+import io.meshlog.replica.Answer;
 import io.meshlog.replica.Effect;
-import io.meshlog.replica.Incident;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Outcome;
+import io.meshlog.replica.Question;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Replica;
+import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.Served;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.wire.ArtifactDraftCodec;
@@ -27,40 +31,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread around a {@link Driver}: it owns the replica and its log, takes what is waiting, and hands effects to
- * whom they concern (spec §4). Everything local that waits shares one transaction.
+ * The thread around a {@link Worker}: it owns the replica and its log, hands over what other threads leave, and passes
+ * on to whom it concerns what comes of it (spec §4). It decides nothing of what a step is or what belongs together.
  *
  * <p>Fail-stop: whatever goes wrong while a step is carried out, the replica is rebuilt from the log. Callers learn
  * that nothing was acknowledged; rounds with peers start over.
  *
  * <p>Public methods may be called from any thread; the rest is confined to the log's thread.
  */
-public final class ReplicaDriver implements LogService, AutoCloseable {
+public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
     /** How many local requests may wait before more are turned away. */
     private static final int WAITING_MAX = 20_000;
 
-    private static final int BATCH_MAX = 1_000;
     private static final long RETRY_MILLIS = 1_000;
     private static final long SIGNATURE_LINGERS_MILLIS = 2;
-
-    /** Where a step's dealings with peers go. Called on the log's thread; must not block. */
-    public interface PeerPort {
-        void carryOut(Effect.Ask ask);
-
-        void carryOut(Effect.RoundEnded ended);
-
-        /** The replica was rebuilt: no round that was running will end. */
-        void roundsLost(String reason);
-    }
 
     /** How the driver makes a replica of what its log holds. */
     public interface ReplicaFactory {
         Replica recovered(RecoveredState state);
     }
 
-    private final Driver driver;
+    private final Worker worker;
     private final ReplicaFactory factory;
     private final KeyRing keys;
     private final Incidents incidents;
@@ -69,7 +62,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
     private final Telling telling;
     private final PeerPort peers;
 
-    private final BlockingQueue<Job> inbox = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Job> left = new LinkedBlockingQueue<>();
     private final AtomicBoolean closing = new AtomicBoolean();
     private final Thread thread = new Thread(this::run, "meshlog-log");
     private final Waiting waiting = new Waiting();
@@ -94,7 +87,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         this.clock = clock;
         this.telling = telling;
         this.peers = peers;
-        this.driver = new Driver(log, new Outlets(), tap);
+        this.worker = new Worker(log, new Outlets(), clock, tap);
     }
 
     /**
@@ -104,10 +97,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
      * @throws StoreException if the log cannot be read or the new id not be written
      */
     public void start(@Nullable String renewal) {
-        driver.recover();
-        if (renewal != null) {
-            driver.take(new Input.Renew(renewal));
-        }
+        worker.start(renewal);
         stalled = null;
         thread.start();
     }
@@ -157,9 +147,14 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         return stalled;
     }
 
-    /** Something happened to the replica that nobody waits for an answer to. */
-    public void submit(Input input) {
-        inbox.add(new Job.Happened(input));
+    @Override
+    public void startRound(String peer) {
+        left.add(new Job.StartRound(peer));
+    }
+
+    @Override
+    public void heard(Ticket ticket, Answer answer) {
+        left.add(new Job.Heard(ticket, answer));
     }
 
     /** Takes what is waiting, then stops. Later requests fail with {@code CLOSED}. */
@@ -168,7 +163,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        inbox.add(new Job.Stop());
+        left.add(new Job.Stop());
         try {
             if (thread.getState() != Thread.State.NEW) {
                 thread.join();
@@ -181,12 +176,12 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
     private CompletableFuture<Outcome> enqueue(Job.Local job) {
         if (closing.get()) {
             job.answer().completeExceptionally(closed());
-        } else if (inbox.size() >= WAITING_MAX) {
+        } else if (left.size() >= WAITING_MAX) {
             job.answer()
                     .completeExceptionally(new StoreException(
                             StoreException.Kind.BUSY, "more than " + WAITING_MAX + " requests are waiting"));
         } else {
-            inbox.add(job);
+            left.add(job);
         }
         return job.answer();
     }
@@ -202,11 +197,11 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         List<Job> jobs = new ArrayList<>();
         while (!stop) {
             try {
-                Job first = stalled == null ? inbox.take() : inbox.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+                Job first = stalled == null ? left.take() : left.poll(RETRY_MILLIS, TimeUnit.MILLISECONDS);
                 if (first != null) {
                     jobs.add(first);
                     addCompanyTo(first, jobs);
-                    inbox.drainTo(jobs, BATCH_MAX - jobs.size());
+                    left.drainTo(jobs, Worker.SHARED_MAX - jobs.size());
                 }
                 stop = handle(jobs);
             } catch (InterruptedException e) {
@@ -216,7 +211,7 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
             }
         }
         stalled = "this node is stopping";
-        for (Job job : inbox) {
+        for (Job job : left) {
             if (job instanceof Job.Local local) {
                 local.answer().completeExceptionally(closed());
             }
@@ -225,8 +220,8 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     /** A signature can wait a moment for an append to share its transaction with: it would cost a sync of its own. */
     private void addCompanyTo(Job first, List<Job> jobs) throws InterruptedException {
-        if (first instanceof Job.Happened happened && happened.input() instanceof Input.Signed && inbox.isEmpty()) {
-            Job company = inbox.poll(SIGNATURE_LINGERS_MILLIS, TimeUnit.MILLISECONDS);
+        if (first instanceof Job.Signed && left.isEmpty()) {
+            Job company = left.poll(SIGNATURE_LINGERS_MILLIS, TimeUnit.MILLISECONDS);
             if (company != null) {
                 jobs.add(company);
             }
@@ -235,77 +230,25 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
 
     /** @return whether to stop */
     private boolean handle(List<Job> jobs) {
-        LocalBatch batch = new LocalBatch();
         boolean stop = false;
         for (Job job : jobs) {
-            if (job instanceof Job.Stop) {
-                stop = true;
-            } else if (job instanceof Job.Local local) {
-                batch.add(local);
-            } else if (job instanceof Job.Happened happened && happened.input() instanceof Input.Signed signed) {
-                batch.add(signed);
-            } else if (job instanceof Job.Happened happened) {
-                guarded(batch);
-                batch = new LocalBatch();
-                guarded(() -> driver.take(happened.input()));
-            }
+            stop |= job instanceof Job.Stop;
+            job.handTo(worker, waiting, stamps);
         }
-        guarded(batch);
-        if (stalled != null && jobs.isEmpty()) {
-            guarded(driver::probe);
+        lastFailure = null;
+        if (worker.isAnythingWaiting()) {
+            worker.work();
+        } else if (stalled != null) {
+            worker.retry();
+        }
+        if (worker.isRecovered()) {
+            stalled = null;
         }
         return stop;
     }
 
-    private void guarded(LocalBatch batch) {
-        if (!batch.isEmpty()) {
-            guarded(() -> take(batch));
-            // Whatever no durable step answered was not acknowledged; where all went well that is nothing.
-            RuntimeException reason = lastFailure;
-            batch.fail(reason != null ? reason : new IllegalStateException("a step gave no answer"));
-        }
-    }
-
-    private void guarded(Runnable work) {
-        try {
-            if (!driver.isRecovered()) {
-                driver.recover();
-            }
-            lastFailure = null;
-            work.run();
-            stalled = null;
-        } catch (RuntimeException e) {
-            lost(e);
-        }
-    }
-
-    private void lost(RuntimeException e) {
-        boolean known = e instanceof StoreException;
-        String reason = String.valueOf(e.getMessage());
-        if (!reason.equals(stalled)) {
-            if (known) {
-                LOG.error("log writer stalled reason=\"{}\"", reason);
-            } else {
-                LOG.error("log writer stalled by a fault of this program", e);
-            }
-        }
-        stalled = reason;
-        driver.drop();
-        lastFailure = known ? e : new StoreException(StoreException.Kind.IO, "an internal fault; see the log", e);
-        waiting.fail(lastFailure);
-        peers.roundsLost(reason);
-    }
-
-    private void take(LocalBatch batch) {
-        String renewing = driver.replica().renewing();
-        if (renewing != null) {
-            throw new StoreException(StoreException.Kind.IO, "a new identity is due first: " + renewing);
-        }
-        driver.takeTogether(batch.inputs(waiting, stamps, clock.millis()));
-    }
-
-    /** Where a step's effects go. Confined to the log's thread. */
-    private final class Outlets implements Driver.Host {
+    /** Where what comes of the work goes. Confined to the log's thread. */
+    private final class Outlets implements Worker.Host {
         private KeyRing.@Nullable Renewal renewal;
 
         @Override
@@ -314,18 +257,57 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         }
 
         @Override
-        public void answered(Effect.Answered effect) {
-            waiting.answer(effect.request(), effect.outcome());
+        public void answered(long request, Outcome outcome) {
+            waiting.answer(request, outcome);
         }
 
         @Override
-        public void ask(Effect.Ask effect) {
-            peers.carryOut(effect);
+        public void unanswered(long request) {
+            RuntimeException reason = lastFailure;
+            waiting.fail(request, reason != null ? reason : new IllegalStateException("a step gave no answer"));
+        }
+
+        @Override
+        public boolean failed(RuntimeException failure) {
+            boolean isKnown = failure instanceof StoreException;
+            String reason = String.valueOf(failure.getMessage());
+            if (!reason.equals(stalled)) {
+                if (isKnown) {
+                    LOG.error("log writer stalled reason=\"{}\"", reason);
+                } else {
+                    LOG.error("log writer stalled by a fault of this program", failure);
+                }
+            }
+            stalled = reason;
+            lastFailure = isKnown
+                    ? failure
+                    : new StoreException(StoreException.Kind.IO, "an internal fault; see the log", failure);
+            return true;
+        }
+
+        @Override
+        public void ask(Ticket ticket, Question question) {
+            peers.ask(ticket, question);
+        }
+
+        @Override
+        public void taken(Ticket ticket, Answer answer) {
+            peers.taken(ticket, answer);
+        }
+
+        @Override
+        public void roundEnded(String peer, RoundResult result) {
+            peers.roundEnded(peer, result);
+        }
+
+        @Override
+        public void roundLost(String peer) {
+            peers.roundLost(peer, String.valueOf(stalled));
         }
 
         @Override
         public void sign(Effect.Sign effect) {
-            keys.sign(effect, ReplicaDriver.this::submit);
+            keys.sign(effect, signature -> left.add(new Job.Signed(signature)));
         }
 
         @Override
@@ -351,13 +333,8 @@ public final class ReplicaDriver implements LogService, AutoCloseable {
         }
 
         @Override
-        public void report(Incident incident) {
-            incidents.report(incident);
-        }
-
-        @Override
-        public void roundEnded(Effect.RoundEnded effect) {
-            peers.carryOut(effect);
+        public void report(Effect.Report effect) {
+            incidents.report(effect.peer(), effect.incident());
         }
     }
 }

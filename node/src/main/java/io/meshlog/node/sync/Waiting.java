@@ -1,8 +1,6 @@
 package io.meshlog.node.sync;
 
 import io.meshlog.replica.Outcome;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -25,10 +23,10 @@ final class Waiting {
         answer.complete(outcome);
     }
 
-    /** Nothing that still waits was acknowledged. */
-    void fail(RuntimeException reason) {
-        List<CompletableFuture<Outcome>> left = new ArrayList<>(answers.values());
-        answers.clear();
-        left.forEach(answer -> answer.completeExceptionally(reason));
+    void fail(long request, RuntimeException reason) {
+        CompletableFuture<Outcome> answer = answers.remove(request);
+        if (answer != null) {
+            answer.completeExceptionally(reason);
+        }
     }
 }

@@ -107,6 +107,33 @@ class HealthTest {
     }
 
     @Test
+    void whatPeopleMustSeeIsCountedInAllAndPerPeer() throws Exception {
+        api.estate.peers = List.of(peer(round(null)));
+        JsonNode quiet = api.get("/statusz").json();
+        assertThat(quiet.at("/incidents/counts/artifact_refused").asInt(-1)).isZero();
+        assertThat(quiet.at("/peers/0/incidents/artifact_refused").asInt(-1)).isZero();
+
+        api.reference.pulled(
+                "rep_aaaaaaaaaaaa",
+                List.of(
+                        "{\"id\":\"e\",\"type\":\"t\",\"stream\":\"s\",\"room\":\"r\",\"from_agent\":\"a\","
+                                + "\"artifact_ids\":[\"art_gone\"],\"origin_replica\":\"rep_aaaaaaaaaaaa\",\"origin_seq\":1,"
+                                + "\"hlc\":\"1700000000000-000001-rep_aaaaaaaaaaaa\",\"created_at\":\"2023-11-14T22:13:20Z\"}"));
+
+        JsonNode status = api.get("/statusz").json();
+        JsonNode counts = status.at("/incidents/counts");
+        assertThat(counts.at("/artifact_refused").asInt()).isEqualTo(1);
+        assertThat(counts.at("/artifact_pending").asInt()).isEqualTo(1);
+        assertThat(counts.at("/fork").asInt(-1)).isZero();
+        assertThat(status.at("/peers/0/incidents")).isEqualTo(counts);
+        JsonNode first = status.at("/incidents/last/1");
+        assertThat(first.at("/kind").asText()).isEqualTo("artifact_refused");
+        assertThat(first.at("/peer").asText()).isEqualTo("hub");
+        assertThat(first.at("/detail").asText()).contains("the hub has no artifacts");
+        assertThat(first.at("/first_seen_at").asText()).matches("20.*T.*Z");
+    }
+
+    @Test
     void noPeersDoesNotMeanAnEmptyFleetAndThatIsSaid() {
         for (JsonNode estate : List.of(
                 api.get("/sync/peers").json(),

@@ -67,22 +67,24 @@ final class RunningApi implements AutoCloseable {
         keys = new KeyRing(home.identity("test"), key, inode -> {}, random, System::currentTimeMillis, false);
         Telling telling = new Telling("boot", mesh, "desk");
         ReplicaConfig replica = new ReplicaConfig("boot", mesh, DriftBounds.DEFAULT, Limits.PAGE_OPS_MAX);
+        Incidents incidents = new Incidents(System::currentTimeMillis);
         driver = new ReplicaDriver(
                 store.opLog(),
                 state -> new Replica(replica, new Ed25519Verifier(), SuccessionPoint::verifies, state),
                 keys,
-                new Incidents(),
+                incidents,
                 new Stamps(random),
                 System::currentTimeMillis,
                 telling,
                 reference,
                 Driver.Tap.NONE);
         log = new FaultyLog(driver);
-        reference.answersTo(driver::submit);
+        reference.answersTo(driver);
         driver.start(null);
         ApiPorts ports = new ApiPorts(
                 log,
                 estate,
+                incidents,
                 store.reader(),
                 id -> id.equals(self()),
                 () -> freeBytes,

@@ -1,13 +1,14 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.sync.ReplicaDriver;
+import io.meshlog.drive.Ticket;
+import io.meshlog.node.sync.PeerPort;
+import io.meshlog.node.sync.RoundPort;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
-import io.meshlog.replica.Effect;
-import io.meshlog.replica.Input;
 import io.meshlog.replica.OpsPage;
 import io.meshlog.replica.Question;
+import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.vector.VersionVector;
 import io.meshlog.wire.OpCodec;
@@ -18,18 +19,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A reference hub as a peer: the ops that a test gives it, and no artifacts. Puts loose ops into a log. */
-final class ScriptedReference implements ReplicaDriver.PeerPort {
+final class ScriptedReference implements PeerPort {
     private static final String NAME = "hub";
 
     private final SortedMap<Origin, List<Op>> ops = new TreeMap<>();
-    private Consumer<Input> submit = input -> {};
-    private CompletableFuture<Effect.RoundEnded> round = new CompletableFuture<>();
+    private @Nullable RoundPort asker;
+    private CompletableFuture<RoundResult> round = new CompletableFuture<>();
 
-    void answersTo(Consumer<Input> driver) {
-        submit = driver;
+    void answersTo(RoundPort driver) {
+        asker = driver;
     }
 
     /** Runs one round in which the hub has these ops of an origin. @param events JSON objects */
@@ -39,26 +40,28 @@ final class ScriptedReference implements ReplicaDriver.PeerPort {
                 new Origin(origin),
                 OpCodec.readPage(page.getBytes(StandardCharsets.UTF_8), false).ops());
         round = new CompletableFuture<>();
-        submit.accept(new Input.StartRound(NAME, System.currentTimeMillis()));
-        Effect.RoundEnded ended = round.get(20, TimeUnit.SECONDS);
-        if (ended.result().failure() != null) {
-            throw new ProtocolException(ended.result().failure());
+        asker.startRound(NAME);
+        RoundResult ended = round.get(20, TimeUnit.SECONDS);
+        if (ended.failure() != null) {
+            throw new ProtocolException(ended.failure());
         }
     }
 
     @Override
-    public void carryOut(Effect.Ask ask) {
-        Answer answer = ask.question().dispatchTo(new Answers());
-        submit.accept(new Input.PeerAnswered(NAME, answer, System.currentTimeMillis()));
+    public void ask(Ticket ticket, Question question) {
+        asker.heard(ticket, question.dispatchTo(new Answers()));
     }
 
     @Override
-    public void carryOut(Effect.RoundEnded ended) {
-        round.complete(ended);
+    public void taken(Ticket ticket, Answer answer) {}
+
+    @Override
+    public void roundEnded(String peer, RoundResult result) {
+        round.complete(result);
     }
 
     @Override
-    public void roundsLost(String reason) {
+    public void roundLost(String peer, String reason) {
         round.completeExceptionally(new IllegalStateException(reason));
     }
 
