@@ -186,7 +186,7 @@ final class Requests {
                 continue;
             }
             if (everyone.values().stream().noneMatch(m -> holds(m, op))) {
-                if (gone.get(op.id)) {
+                if (wentWithADirectory(op)) {
                     continue;
                 }
                 throw new Violation(
@@ -211,6 +211,13 @@ final class Requests {
                 }
             }
         }
+    }
+
+    private boolean wentWithADirectory(Issued op) {
+        return gone.get(op.id)
+                || gone.stream()
+                        .mapToObj(ledger::get)
+                        .anyMatch(lost -> lost.op.eventId().equals(op.op.eventId()) && lost.content.equals(op.content));
     }
 
     /** As the chained op that was acknowledged or, where its key was lost, as the loose op that took its place. */
