@@ -6,7 +6,6 @@ import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Profile;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a sweep must have met, else it is inconclusive: a green run in which nothing happened proves nothing.
@@ -92,18 +91,12 @@ public final class Obligations {
             new Due(Situation.REFUSED, 60, EXCHANGE),
             new Due(Situation.PENDING, 150, EXCHANGE));
 
-    /** What shows that a fault bit where the world itself cannot tell; null where it can. */
-    private static @Nullable Situation evidence(FaultKind kind) {
-        return kind == FaultKind.SHARED_ID ? Situation.SHARED_ID : null;
-    }
-
     public static List<Obligation> of(Profile profile, Tally tally) {
         List<Obligation> obligations = new ArrayList<>();
         Met met = tally.met();
         for (FaultKind kind : FaultKind.values()) {
             if (tally.asked(kind) > 0) {
-                Situation shows = evidence(kind);
-                long effects = tally.faults().effects(kind) + (shows == null ? 0 : met.count(shows));
+                long effects = tally.faults().effects(kind);
                 long applied = Math.max(tally.faults().applications(kind), effects);
                 long attempted = Math.max(tally.attempts(kind), effects);
                 obligations.add(

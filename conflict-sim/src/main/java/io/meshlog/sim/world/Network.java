@@ -135,6 +135,9 @@ final class Network {
         if (faultsAreOver && (question instanceof Question.AskOps || question instanceof Question.AskChain)) {
             opQuestions.add(name);
         }
+        if (question instanceof Question.AskArtifact) {
+            faults.effective(FaultKind.ARTIFACT);
+        }
         Fate fate = faultsAreOver ? Fate.PLAIN : fates.of(name);
         if (!fate.equals(Fate.PLAIN)) {
             decided.put(name, fate);

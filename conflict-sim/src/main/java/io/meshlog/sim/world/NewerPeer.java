@@ -10,6 +10,8 @@ import io.meshlog.replica.Answer;
 import io.meshlog.replica.OpsPage;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.VectorDocument;
+import io.meshlog.sim.fault.FaultKind;
+import io.meshlog.sim.fault.FaultLedger;
 import io.meshlog.vector.Chain;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
@@ -28,12 +30,14 @@ final class NewerPeer implements Endpoint, Question.Handler<Answer> {
     private final String name;
     private final SimKey key;
     private final EventQueue queue;
+    private final FaultLedger faults;
     private final List<Op> ops = new ArrayList<>();
     private Digest chain = Chain.ROOT;
     private long clock;
     private @Nullable VectorDocument known;
 
-    NewerPeer(String name, Names names, EventQueue queue) {
+    NewerPeer(String name, Names names, EventQueue queue, FaultLedger faults) {
+        this.faults = faults;
         this.name = name;
         this.queue = queue;
         this.key = SimKey.of(name);
@@ -110,6 +114,9 @@ final class NewerPeer implements Endpoint, Question.Handler<Answer> {
                 .filter(op -> !asked.loose() && op.seq() > asked.after())
                 .limit(asked.limit())
                 .toList();
+        if (!page.isEmpty()) {
+            faults.effective(FaultKind.NEWER_PEER);
+        }
         return new Answer.Ops(new OpsPage(asked.origin(), page, null));
     }
 

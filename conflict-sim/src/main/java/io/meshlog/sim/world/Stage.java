@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Stage {
     private final World world;
     private final SortedMap<String, SimDisk.Copy> backups = new TreeMap<>();
+    /** Who wrote first under an event id that several write under. */
+    private final SortedMap<String, String> sharedBy = new TreeMap<>();
+
     private long requests;
 
     Stage(World world) {
@@ -62,10 +65,19 @@ final class Stage {
         String eventId = eventId(append.event());
         world.observer().requested(replica.name(), request, eventId, Asked.of(replica.draft(append)));
         replica.append(request, eventId, append);
-        if (!append.artifacts().isEmpty()) {
-            world.faults().effective(FaultKind.ARTIFACT);
+        if (append.event().startsWith("shared")) {
+            shared(append);
         }
         return true;
+    }
+
+    private void shared(Action.Append append) {
+        world.faults().attempted(FaultKind.SHARED_ID);
+        world.faults().applied(FaultKind.SHARED_ID);
+        String first = sharedBy.putIfAbsent(append.event(), append.actor());
+        if (first != null && !first.equals(append.actor())) {
+            world.faults().effective(FaultKind.SHARED_ID);
+        }
     }
 
     private boolean put(Action.Put put, SimReplica replica) {
@@ -208,9 +220,7 @@ final class Stage {
                 return false;
             }
             world.faults().applied(FaultKind.CLONE);
-            if (replica.disk().recover().nextSeq() > 1) {
-                world.faults().effective(FaultKind.CLONE);
-            }
+            effectiveIfWritten(FaultKind.CLONE, replica);
             Plan.Setup of = replica.setup();
             SimDisk.Copy directory = replica.disk().copy();
             world.add(new SimReplica(
@@ -222,18 +232,25 @@ final class Stage {
         } else if (action instanceof Action.Wipe wipe) {
             world.faults().attempted(FaultKind.WIPE);
             world.faults().applied(FaultKind.WIPE);
-            world.faults().effective(FaultKind.WIPE);
+            effectiveIfWritten(FaultKind.WIPE, replica);
             replica.wipe(wipe.what(), world.shelves());
         } else if (action instanceof Action.Renew) {
             if (!attempt(FaultKind.RENEW, replica)) {
                 return false;
             }
-            world.faults().effective(FaultKind.RENEW);
+            effectiveIfWritten(FaultKind.RENEW, replica);
             replica.renew("by hand");
         } else {
             return false;
         }
         return true;
+    }
+
+    /** Of an empty log nothing can be lost and nobody can be confused. */
+    private void effectiveIfWritten(FaultKind kind, SimReplica replica) {
+        if (replica.disk().recover().nextSeq() > 1) {
+            world.faults().effective(kind);
+        }
     }
 
     private boolean onScripted(Action action) {
@@ -262,7 +279,6 @@ final class Stage {
             world.faults().attempted(FaultKind.NEWER_PEER);
             world.faults().applied(FaultKind.NEWER_PEER);
             world.observer().issued(peer.name(), peer.write(eventId(write.event()), write.readable()));
-            world.faults().effective(FaultKind.NEWER_PEER);
         } else {
             return false;
         }

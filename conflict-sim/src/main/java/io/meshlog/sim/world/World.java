@@ -59,7 +59,7 @@ public final class World {
             network.join(made);
         }
         for (String peer : plan.newer()) {
-            NewerPeer made = new NewerPeer(peer, names, queue);
+            NewerPeer made = new NewerPeer(peer, names, queue, faults);
             newer.put(peer, made);
             network.join(made);
         }
