@@ -172,19 +172,30 @@ public final class Driver {
         return effects;
     }
 
-    /** Every commit first, as one transaction; then the rest, in order. */
+    /**
+     * Every commit first, as one transaction; then what may be told of it, as of the last step: what steps before that
+     * would have told is not what the log holds any more, and nobody is answered before all may see what he wrote.
+     * Then the rest, in order.
+     */
     private void carryOut(List<Effect> effects) {
         List<Commit> commits = new ArrayList<>();
+        Effect.@Nullable Publish last = null;
         for (Effect effect : effects) {
             if (effect instanceof Commit commit) {
                 commits.add(commit);
             }
+            last = effect instanceof Effect.Publish publish ? publish : last;
         }
         if (!commits.isEmpty()) {
             log.commit(commits);
         }
+        if (last != null) {
+            host.publish(last.served());
+        }
         for (Effect effect : effects) {
-            effect.dispatchTo(aftermath);
+            if (!(effect instanceof Effect.Publish)) {
+                effect.dispatchTo(aftermath);
+            }
         }
     }
 

@@ -55,11 +55,11 @@ class DriverTest {
         driver.take(append(1));
         assertThat(journal.take())
                 .containsExactly(
-                        "log: facts", "log: commit 1", "answered 1 Appended", "publish tip 1, proved 0", "sign 1");
+                        "log: facts", "log: commit 1", "publish tip 1, proved 0", "answered 1 Appended", "sign 1");
     }
 
     @Test
-    void inputsTakenTogetherAreOneTransactionBeforeAnythingIsTold() {
+    void inputsTakenTogetherAreOneTransactionAndToldOnceAsTheLastOfThemLeftIt() {
         driver.recover();
         driver.take(append(1));
         journal.take();
@@ -69,10 +69,9 @@ class DriverTest {
                         "log: facts",
                         "log: facts",
                         "log: commit 3",
-                        "publish tip 1, proved 1",
+                        "publish tip 2, proved 1",
                         "answered 2 Stored",
                         "answered 3 Appended",
-                        "publish tip 2, proved 1",
                         "sign 2");
     }
 

@@ -46,7 +46,7 @@ final class ArtifactChecks {
                             + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
         }
         List<String> signed = signedDigests(artifact.id());
-        boolean isLocal = requests.isAsked(mirror.replica, artifact.id());
+        boolean isLocal = requests.isOpen(mirror.replica, artifact.id(), actual);
         if (!isLocal && !signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
                     Invariant.R4,

@@ -110,10 +110,13 @@ final class Requests {
         return request;
     }
 
-    /** Whether somebody waits at a replica for that event or artifact to be stored. */
-    boolean isAsked(String replica, String id) {
+    /** Whether somebody asked a replica for just that, and waits or was never told what became of it. */
+    boolean isOpen(String replica, String id, String asked) {
         return all.values().stream()
-                .anyMatch(r -> r.answer == null && r.replica.equals(replica) && r.eventId.equals(id));
+                .anyMatch(r -> (r.answer == null || r.answer.equals("unanswered"))
+                        && r.replica.equals(replica)
+                        && r.eventId.equals(id)
+                        && r.asked.equals(asked));
     }
 
     void lastIsAcknowledged(String replica, Invariant otherwise) {
