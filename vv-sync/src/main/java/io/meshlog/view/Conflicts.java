@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** All conflicts, by kind and within a kind in an order that is the same everywhere (spec §6). Stateless. */
 public final class Conflicts {
@@ -31,7 +30,7 @@ public final class Conflicts {
         lostClaims(claims, conflicts);
         LastWords.of(set).forEach((about, words) -> {
             if (LastWords.contradict(
-                    words.stream().<@Nullable String>map(Said::status).toList())) {
+                    words.stream().map(word -> String.valueOf(word.status())).toList())) {
                 conflicts.add(new Conflict.ContradictoryTerminals(about, words));
             }
         });

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How agents ended a thing: of each agent its newest terminal reply about it counts, so that who was blocked and then
@@ -36,7 +35,7 @@ public final class LastWords {
     }
 
     /** Whether these statuses of different agents contradict each other. */
-    public static boolean contradict(List<@Nullable String> statuses) {
+    public static boolean contradict(List<String> statuses) {
         return statuses.stream().distinct().count() > 1;
     }
 }
