@@ -91,15 +91,26 @@ final class AgentWrites {
     }
 
     private void settle(Voice voice, Change change) throws SQLException {
-        Seen stored = stored(voice);
         Seen newest = change.come.isEmpty() ? null : Collections.max(change.come);
+        if (change.gone.isEmpty()) {
+            if (newest != null) {
+                put(voice, newest);
+            }
+            return;
+        }
+        Seen stored = stored(voice);
         boolean isNewer = newest != null && (stored == null || newest.compareTo(stored) >= 0);
         if (stored != null && !isNewer && change.gone.contains(stored)) {
             Seen found = find(voice);
             if (found == null) {
                 db.update("DELETE FROM spoke WHERE agent = ? AND stream = ?", voice.agent(), voice.at());
             } else {
-                put(voice, found);
+                db.update(
+                        "UPDATE spoke SET hlc = ?, created_at = ? WHERE agent = ? AND stream = ?",
+                        found.hlc(),
+                        found.createdAt(),
+                        voice.agent(),
+                        voice.at());
             }
         } else if (newest != null && isNewer) {
             put(voice, newest);
@@ -113,10 +124,12 @@ final class AgentWrites {
         }
     }
 
+    /** Unless what stands there is newer. */
     private void put(Voice voice, Seen seen) throws SQLException {
         db.update(
                 "INSERT INTO spoke (agent, stream, hlc, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (agent, stream)"
-                        + " DO UPDATE SET hlc = excluded.hlc, created_at = excluded.created_at",
+                        + " DO UPDATE SET hlc = excluded.hlc, created_at = excluded.created_at"
+                        + " WHERE (excluded.hlc, excluded.created_at) > (hlc, created_at)",
                 voice.agent(),
                 voice.at(),
                 seen.hlc(),

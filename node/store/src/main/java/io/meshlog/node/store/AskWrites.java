@@ -25,10 +25,16 @@ final class AskWrites {
     private final Database db;
     private final Terms terms;
 
+    /** What this commit asks: written once it is known whether anything clears it. */
+    private final List<NewAsk> come = new ArrayList<>();
+
     /** Ops whose asks are to be looked at from scratch. */
     private final SortedSet<Long> unsettled = new TreeSet<>();
 
     private record Ask(long op, long agent, Clearing.Target target) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record NewAsk(Ask ask, byte[] place) {}
 
     AskWrites(Database db, Terms terms) {
         this.db = db;
@@ -36,6 +42,7 @@ final class AskWrites {
     }
 
     void begin() {
+        come.clear();
         unsettled.clear();
     }
 
@@ -46,18 +53,9 @@ final class AskWrites {
     /** @param place of the event, by its visible op */
     void show(long op, Said said, byte[] place) throws SQLException {
         String asked = said.toAgent();
-        if (asked == null || !Clearing.isAsk(said)) {
-            return;
+        if (asked != null && Clearing.isAsk(said)) {
+            come.add(new NewAsk(new Ask(op, terms.code(asked), Clearing.Target.of(said)), place));
         }
-        db.update(
-                "INSERT INTO ask (op, event_id, agent, correlation, hlc, place, cleared) VALUES (?, ?, ?, ?, ?, ?, 0)",
-                op,
-                said.eventId(),
-                terms.code(asked),
-                terms.codeOrNull(said.correlationId()),
-                said.hlc().text(),
-                place);
-        unsettled.add(op);
     }
 
     /** A reply that ends something is there: whatever it clears is cleared. */
@@ -79,12 +77,29 @@ final class AskWrites {
     }
 
     void settle() throws SQLException {
+        for (NewAsk ask : come) {
+            insert(ask);
+        }
+        come.clear();
         for (long op : unsettled) {
             for (Ask ask : asks("WHERE a.op = ?", op)) {
                 setCleared(op, isCleared(ask));
             }
         }
         unsettled.clear();
+    }
+
+    private void insert(NewAsk made) throws SQLException {
+        Ask ask = made.ask();
+        db.update(
+                "INSERT INTO ask (op, event_id, agent, correlation, hlc, place, cleared) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ask.op(),
+                ask.target().eventId(),
+                ask.agent(),
+                terms.codeOrNull(ask.target().thread()),
+                ask.target().hlc().text(),
+                made.place(),
+                isCleared(ask) ? 1 : 0);
     }
 
     private void setCleared(long op, boolean cleared) throws SQLException {

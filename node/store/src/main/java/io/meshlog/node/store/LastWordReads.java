@@ -13,7 +13,16 @@ final class LastWordReads {
     private static final String NEWEST = "SELECT op, status FROM reply INDEXED BY reply_end"
             + " WHERE about = ? AND agent = ? AND status > 0 ORDER BY place DESC LIMIT 1";
 
+    private static final String SECOND_AGENT = "SELECT 1 FROM reply INDEXED BY reply_end"
+            + " WHERE about = ?1 AND status > 0 AND agent > (SELECT agent FROM reply INDEXED BY reply_end"
+            + " WHERE about = ?1 AND status > 0 ORDER BY agent LIMIT 1) LIMIT 1";
+
     private LastWordReads() {}
+
+    /** Whether more than one agent ended a thing. */
+    static boolean areSeveral(Database db, String about) throws SQLException {
+        return db.number(SECOND_AGENT, about) != null;
+    }
 
     /** @param status see {@link ReplyWrites#code} */
     record LastWord(long op, int status) {}

@@ -125,7 +125,13 @@ final class ReplyWrites {
         for (Said reply : gone) {
             asks.endGone(reply);
         }
+        SortedSet<String> lessened = new TreeSet<>(CodePoints.ORDER);
+        gone.forEach(reply -> lessened.add(Places.text(About.of(reply))));
         for (String about : touched) {
+            // Most things are ended by one agent, and then nothing can have been listed either.
+            if (!lessened.contains(about) && !LastWordReads.areSeveral(db, about)) {
+                continue;
+            }
             byte[] place = about.getBytes(java.nio.charset.StandardCharsets.UTF_8);
             if (LastWordReads.contradict(db, about)) {
                 conflicts.put(Kind.CONTRADICTORY_TERMINALS, place, null);

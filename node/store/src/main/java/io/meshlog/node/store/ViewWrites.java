@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * of the commit. Confined to the writer's thread.
  */
 final class ViewWrites {
+    /** How many events are settled together when the views are made anew: it bounds memory. */
+    private static final int REBUILT_AT_ONCE = 1_000;
+
     private static final String VISIBLE =
             "SELECT e.flags, " + OpRows.COLUMNS + " FROM event e CROSS JOIN op o ON o.n = e.op WHERE e.id = ?";
 
@@ -152,6 +155,9 @@ final class ViewWrites {
         long tip = db.count("SELECT coalesce(max(seq), 0) FROM event");
         for (long seq = 1; seq <= tip; seq++) {
             show(seq);
+            if (seq % REBUILT_AT_ONCE == 0) {
+                settle();
+            }
         }
         List<OpRows.Row> unreadable = new ArrayList<>();
         try (ResultSet rows = db.query("SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.fault IS NOT NULL")) {
