@@ -1,12 +1,16 @@
 package io.meshlog.node;
 
+import io.meshlog.node.cli.AgentsCommand;
 import io.meshlog.node.cli.AppendCommand;
 import io.meshlog.node.cli.CommandShell;
+import io.meshlog.node.cli.ConflictsCommand;
 import io.meshlog.node.cli.ListCommand;
+import io.meshlog.node.cli.MailboxCommand;
 import io.meshlog.node.cli.PeersCommand;
 import io.meshlog.node.cli.StatusCommand;
 import io.meshlog.node.cli.SyncCommand;
 import io.meshlog.node.cli.Terminal;
+import io.meshlog.node.cli.ThreadsCommand;
 import io.meshlog.node.demo.DemoCommand;
 import java.util.List;
 
@@ -24,6 +28,10 @@ public final class Main {
         return List.of(
                 new AppendCommand(terminal),
                 new ListCommand(terminal),
+                new MailboxCommand(terminal),
+                new ThreadsCommand(terminal),
+                new AgentsCommand(terminal),
+                new ConflictsCommand(terminal),
                 new StatusCommand(terminal),
                 new PeersCommand(terminal),
                 new SyncCommand(terminal),

@@ -72,7 +72,8 @@ public final class LogScript {
         texts.put("hlc", new HlcTimestamp(millis++, 0, base.name()).text());
         texts.putAll(more);
         SortedMap<String, String> fields = new TreeMap<>();
-        texts.forEach((name, text) -> fields.put(name, text.startsWith("[") ? text : JsonText.quote(text)));
+        texts.forEach((name, text) ->
+                fields.put(name, text.startsWith("[") || text.startsWith("{") ? text : JsonText.quote(text)));
         fields.put("id", JsonText.quote(id));
         fields.put("origin_replica", JsonText.quote(base.name()));
         fields.put("origin_seq", Long.toString(seq));

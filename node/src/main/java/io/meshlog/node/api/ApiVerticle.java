@@ -40,6 +40,7 @@ final class ApiVerticle extends VerticleBase {
         Router router = Router.router(vertx);
         Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
         new EventRoutes(ports, config).install(routes);
+        new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
         new SyncRoutes(ports, config).install(routes);
         new AdminRoutes(ports).install(routes);

@@ -53,7 +53,8 @@ final class EventLines {
         return notes.toString();
     }
 
-    private static String firstLine(Document event) {
+    /** How the body begins, in one line. */
+    static String firstLine(Document event) {
         String body = or(event.text("body"), "");
         int start = 0;
         while (start < body.length() && (body.charAt(start) == '\n' || body.charAt(start) == '\r')) {

@@ -30,6 +30,10 @@ record Ran(int code, String out, String err) {
             List<Object> commands = List.of(
                     new AppendCommand(terminal),
                     new ListCommand(terminal),
+                    new MailboxCommand(terminal),
+                    new ThreadsCommand(terminal),
+                    new AgentsCommand(terminal),
+                    new ConflictsCommand(terminal),
                     new StatusCommand(terminal),
                     new PeersCommand(terminal),
                     new SyncCommand(terminal));

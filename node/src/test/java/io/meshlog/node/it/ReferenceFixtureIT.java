@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.meshlog.testkit.SharedFixtures;
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -67,6 +70,49 @@ class ReferenceFixtureIT {
         assertThat(inMergeOrder).isEqualTo(oracle);
         assertThat(node.events("asc")).hasSize(expected.path("events").asInt());
         assertThat(node.status().path("pending").path("count").asInt()).isZero();
+        assertViews(node, expected);
+    }
+
+    /** §6: the oracle's lists are in merge order; news come newest first, twenty of them. */
+    private static void assertViews(NodeUnderTest node, JsonNode expected) {
+        expected.path("owed").properties().forEach(e -> {
+            JsonNode mailbox = view(node, "mailbox?news=true&agent=" + encoded(e.getKey()));
+            List<String> owed = new ArrayList<>();
+            mailbox.path("owed").forEach(item -> owed.add(item.at("/event/id").asText()));
+            assertThat(owed).as("owed by %s", e.getKey()).isEqualTo(texts(e.getValue()));
+            List<String> news = texts(expected.path("news").path(e.getKey()));
+            Collections.reverse(news);
+            assertThat(mailbox.at("/news/count").asInt()).isEqualTo(news.size());
+            assertThat(mailbox.at("/news/items").findValuesAsText("event_id"))
+                    .as("news for %s", e.getKey())
+                    .isEqualTo(news.subList(0, Math.min(20, news.size())));
+        });
+        expected.path("threads").properties().stream().limit(100).forEach(e -> {
+            JsonNode thread = view(node, "threads/" + encoded(e.getKey()));
+            List<String> events = new ArrayList<>();
+            thread.path("events").forEach(event -> events.add(event.path("id").asText()));
+            assertThat(events).as("thread %s", e.getKey()).isEqualTo(texts(e.getValue()));
+        });
+        assertThat(view(node, "conflicts").path("conflicts").findValuesAsText("kind"))
+                .doesNotContain("id_conflict", "fork", "quarantine");
+    }
+
+    private static JsonNode view(NodeUnderTest node, String path) {
+        try {
+            return NodeUnderTest.JSON.readTree(node.get("/logstream/" + path).body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.asText()));
+        return texts;
     }
 
     /** Every op as another node gets it says what the file says: digits and unknown fields included. */

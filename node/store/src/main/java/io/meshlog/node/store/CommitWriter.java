@@ -3,6 +3,7 @@ package io.meshlog.node.store;
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.op.Artifact;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Line;
@@ -27,6 +28,7 @@ final class CommitWriter {
     private final EventWrites events;
     private final ArtifactWrites artifacts;
     private final StateWrites state;
+    private final ViewWrites views;
     private final PhysicalClock clock;
 
     /** The replica's own row. */
@@ -58,7 +60,8 @@ final class CommitWriter {
         this.db = db;
         this.terms = terms;
         this.ops = new OpWrites(db, terms);
-        this.events = new EventWrites(db, terms, ops);
+        this.views = new ViewWrites(db, terms);
+        this.events = new EventWrites(db, terms, ops, views);
         this.artifacts = new ArtifactWrites(db, terms);
         this.state = new StateWrites(db, terms);
         this.clock = clock;
@@ -82,6 +85,7 @@ final class CommitWriter {
     void apply(List<Commit> commits) throws SQLException {
         pending = own;
         ops.begin(clock.millis());
+        views.begin();
         for (Commit commit : commits) {
             Own next = pending.with(commit);
             if (commit.identity() != null) {
@@ -118,17 +122,25 @@ final class CommitWriter {
         pending = own;
         terms.forget();
         ops.rolledBack();
+        views.begin();
     }
 
     private void apply(Commit commit, long seqFrom) throws SQLException {
+        retract(commit);
         for (Commit.Split split : commit.splits()) {
             ops.split(split);
         }
         for (OpKey key : commit.dropped()) {
-            ops.drop(key);
+            Op dropped = ops.drop(key).op();
+            if (dropped.eventOrNull() == null) {
+                views.release(dropped);
+            }
         }
         for (Commit.NewOp op : commit.ops()) {
-            ops.insert(op);
+            long n = ops.insert(op);
+            if (op.op().eventOrNull() == null) {
+                views.quarantine(n, op.op());
+            }
         }
         for (String eventId : commit.withdrawn()) {
             events.withdraw(eventId);
@@ -143,7 +155,7 @@ final class CommitWriter {
             ops.sign(signed);
         }
         for (Line line : commit.lines()) {
-            state.put(line);
+            put(line);
         }
         for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
             state.put(loose.getKey(), loose.getValue());
@@ -156,6 +168,31 @@ final class CommitWriter {
         }
         events.checkDropped();
         ops.checkEnds(commit);
+        views.settle();
+    }
+
+    /** Views take events out as they stand: before any op that they are shown by goes. */
+    private void retract(Commit commit) throws SQLException {
+        for (String eventId : commit.withdrawn()) {
+            views.retract(eventId);
+        }
+        for (Commit.EventRow row : commit.events()) {
+            if (row.previousSeq() != 0) {
+                views.retract(row.eventId());
+            }
+        }
+    }
+
+    private void put(Line line) throws SQLException {
+        Origin parent = line.parent();
+        Origin before = parent == null ? null : state.parent(line.name());
+        state.put(line);
+        views.forked(before, parent);
+    }
+
+    /** Derives the views anew from the rows that they follow from. */
+    void rebuildViews() throws SQLException {
+        views.rebuild();
     }
 
     /** @param otherwise what is wrong; written only if it is, because this is asked several times an op */

@@ -11,8 +11,12 @@ final class EventPage {
     private long bytes;
 
     EventPage(ListQuery query) {
-        this.limit = query.limit();
-        this.bytesMax = query.bytesMax();
+        this(query.limit(), query.bytesMax());
+    }
+
+    EventPage(int limit, long bytesMax) {
+        this.limit = limit;
+        this.bytesMax = bytesMax;
     }
 
     boolean isFull() {

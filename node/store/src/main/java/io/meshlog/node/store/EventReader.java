@@ -2,9 +2,11 @@ package io.meshlog.node.store;
 
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
+import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.VersionVector;
+import io.meshlog.view.Agents;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -105,6 +107,36 @@ public final class EventReader {
     public List<Op> referenceOps(Origin name, long after, int opsMax, long bytesMax) {
         return pool.read(
                 "read the reference view of " + name, session -> session.reference.ops(name, after, opsMax, bytesMax));
+    }
+
+    /**
+     * What an agent owes, in merge order (spec §6).
+     *
+     * @param after exclusive; null from the start
+     * @param bytesMax the page ends with the first event that takes it past this size of JSON
+     */
+    public OwedPage owed(String agent, @Nullable MergeKey after, int limit, long bytesMax) {
+        return pool.read("list what is owed", session -> session.owed.page(agent, after, limit, bytesMax));
+    }
+
+    /** What was said to an agent since it last spoke in the stream: all are counted, the newest shown. */
+    public NewsPage news(String agent, int limit) {
+        return pool.read("list the news", session -> session.news.page(agent, limit));
+    }
+
+    /** A page of a thread, in merge order; bounds as for {@link #owed}. */
+    public ThreadPage thread(String id, @Nullable MergeKey after, int limit, long bytesMax) {
+        return pool.read("read a thread", session -> session.threads.page(id, after, limit, bytesMax));
+    }
+
+    /** Agents by name. @param after exclusive; "" from the start */
+    public List<Agents.Agent> agents(String after, int limit) {
+        return pool.read("list agents", session -> session.agents.page(after, limit));
+    }
+
+    /** Conflicts in their order. @param after the key of the last one; null from the start */
+    public List<ListedConflict> conflicts(@Nullable ConflictKey after, int limit) {
+        return pool.read("list conflicts", session -> session.conflicts.page(after, limit));
     }
 
     /** Verifies pages, chains and summaries; reads everything. */

@@ -8,6 +8,8 @@ import io.meshlog.replica.Commit;
 import io.meshlog.replica.OpKey;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -23,11 +25,13 @@ final class EventWrites {
     private final Database db;
     private final Terms terms;
     private final OpWrites ops;
+    private final ViewWrites views;
 
-    EventWrites(Database db, Terms terms, OpWrites ops) {
+    EventWrites(Database db, Terms terms, OpWrites ops, ViewWrites views) {
         this.db = db;
         this.terms = terms;
         this.ops = ops;
+        this.views = views;
     }
 
     /** @param seqFrom first delivery position that this commit may give out @param seqTo exclusive */
@@ -45,12 +49,13 @@ final class EventWrites {
             db.update("DELETE FROM carrier WHERE event_id = ?", row.eventId());
         }
         insert(row, visible);
-        for (OpKey hidden : row.hidden()) {
-            db.update(
-                    "INSERT INTO carrier (op, event_id) VALUES (?, ?)",
-                    named(hidden, row.eventId()).n(),
-                    row.eventId());
+        List<OpWrites.Placed> hidden = new ArrayList<>(row.hidden().size());
+        for (OpKey key : row.hidden()) {
+            OpWrites.Placed carrier = named(key, row.eventId());
+            db.update("INSERT INTO carrier (op, event_id) VALUES (?, ?)", carrier.n(), row.eventId());
+            hidden.add(carrier);
         }
+        views.show(visible, hidden, row.conflict());
     }
 
     private OpWrites.Placed named(OpKey key, String eventId) throws SQLException {

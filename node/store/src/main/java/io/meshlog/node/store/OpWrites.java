@@ -101,7 +101,8 @@ final class OpWrites {
         collisions.refresh(to, split.lastSeq() + 1, Long.MAX_VALUE);
     }
 
-    void drop(OpKey key) throws SQLException {
+    /** @return what was dropped */
+    Placed drop(OpKey key) throws SQLException {
         Placed placed = find(key);
         require(placed != null, () -> "dropped " + key + ", which is not here");
         long n = java.util.Objects.requireNonNull(placed).n();
@@ -122,6 +123,7 @@ final class OpWrites {
             linesTouched.add(line);
         }
         collisions.refresh(terms.code(line.name()), key.seq(), key.seq());
+        return placed;
     }
 
     private Origin lineOf(long n) throws SQLException {
@@ -131,7 +133,8 @@ final class OpWrites {
         }
     }
 
-    void insert(Commit.NewOp op) throws SQLException {
+    /** @return its row number */
+    long insert(Commit.NewOp op) throws SQLException {
         Op record = op.op();
         Origin line = op.line();
         require(
@@ -161,6 +164,7 @@ final class OpWrites {
                 collisions.refresh(code, record.seq(), record.seq());
             }
         }
+        return n;
     }
 
     private boolean hasLoose(long code) throws SQLException {

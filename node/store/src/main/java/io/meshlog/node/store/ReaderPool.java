@@ -39,6 +39,11 @@ final class ReaderPool implements AutoCloseable {
         final MergedListing merged;
         final ReferenceView reference;
         final Counts counts;
+        final OwedReads owed;
+        final NewsReads news;
+        final ThreadReads threads;
+        final AgentReads agents;
+        final ConflictReads conflicts;
 
         Session(Database db, StoreSettings settings) {
             this.db = db;
@@ -49,6 +54,11 @@ final class ReaderPool implements AutoCloseable {
             this.merged = new MergedListing(db, events, settings.examinedRowsMax());
             this.reference = new ReferenceView(db, terms);
             this.counts = new Counts(db, terms);
+            this.owed = new OwedReads(db, terms, events);
+            this.news = new NewsReads(db, terms, events);
+            this.threads = new ThreadReads(db, terms, events);
+            this.agents = new AgentReads(db);
+            this.conflicts = new ConflictReads(db, terms);
         }
     }
 

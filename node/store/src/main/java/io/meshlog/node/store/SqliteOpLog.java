@@ -93,6 +93,25 @@ public final class SqliteOpLog implements OpLog {
         checkpointer.committed(db);
     }
 
+    /** Derives the views anew, in one transaction. Durable on return. */
+    void rebuildViews() {
+        call("rebuild the views", () -> {
+            db.execute("BEGIN IMMEDIATE");
+            boolean isDone = false;
+            try {
+                writer.rebuildViews();
+                db.execute("COMMIT");
+                isDone = true;
+            } finally {
+                if (!isDone) {
+                    rollBack();
+                }
+            }
+            return true;
+        });
+        generation.incrementAndGet();
+    }
+
     private void rollBack() {
         try {
             db.forgetStatements();

@@ -7,6 +7,7 @@ import io.meshlog.replica.Succession;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what a replica is rebuilt from: absolute values, so the last one stands. Confined to the writer's thread. */
 final class StateWrites {
@@ -16,6 +17,14 @@ final class StateWrites {
     StateWrites(Database db, Terms terms) {
         this.db = db;
         this.terms = terms;
+    }
+
+    /** The line that a line went on from so far, or null. */
+    @Nullable
+    Origin parent(Origin line) throws SQLException {
+        String sql = "SELECT p.text FROM line l JOIN term p ON p.code = l.parent WHERE l.name = ?";
+        String parent = db.text(sql, terms.find(line.name()));
+        return parent == null ? null : new Origin(parent);
     }
 
     void put(Line line) throws SQLException {

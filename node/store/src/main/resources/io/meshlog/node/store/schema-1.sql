@@ -187,6 +187,91 @@ CREATE TABLE succession (
   PRIMARY KEY (old_id, new_id)
 ) STRICT, WITHOUT ROWID;
 
+-- From here on: views (spec §6), derived from the rows above in the transaction that changes those. A place is where an
+-- event stands in merge order, as bytes that compare like the order.
+
+-- What agents are asked: one row an op that asks, hidden ones too.
+CREATE TABLE ask (
+  op          INTEGER PRIMARY KEY,
+  event_id    TEXT NOT NULL,
+  agent       INTEGER NOT NULL,  -- term: who is asked
+  correlation INTEGER,           -- term
+  hlc         TEXT NOT NULL,     -- of this op
+  place       BLOB NOT NULL,     -- of the event, by its visible op
+  cleared     INTEGER NOT NULL   -- 1: an event clears it
+) STRICT;
+
+-- Pages of what an agent owes.
+CREATE INDEX ask_owed ON ask (agent, place) WHERE cleared = 0;
+
+-- What a reply clears: by the event that it names, by its thread.
+CREATE INDEX ask_event ON ask (event_id);
+CREATE INDEX ask_thread ON ask (correlation, agent, cleared) WHERE correlation IS NOT NULL;
+
+-- What readers see that claims something or ends it.
+CREATE TABLE reply (
+  op          INTEGER PRIMARY KEY,  -- the visible op
+  agent       INTEGER NOT NULL,     -- term: its author
+  status      INTEGER NOT NULL,     -- 0 claimed, from 1 on terminal
+  about       TEXT NOT NULL,        -- u and the id of the event that it names, or t and that of its thread
+  correlation INTEGER,              -- term
+  place       BLOB NOT NULL
+) STRICT;
+
+-- Who won; which are lost.
+CREATE INDEX reply_claim ON reply (about, place) WHERE status = 0;
+
+-- Is an ask cleared by name; the last word of each agent.
+CREATE INDEX reply_end ON reply (about, agent, place) WHERE status > 0;
+
+-- Is an ask cleared in its thread, or superseded there.
+CREATE INDEX reply_thread ON reply (correlation, agent, status, place) WHERE status > 0 AND correlation IS NOT NULL;
+
+-- Pages of a thread, and its newest status.
+CREATE INDEX event_thread ON event (correlation, millis, counter, status) WHERE correlation IS NOT NULL;
+
+-- News: newest first within a stream, counted without a look at the rows.
+CREATE INDEX event_news ON event (to_agent, stream, millis, counter, status, from_agent) WHERE to_agent IS NOT NULL;
+
+-- The newest event of an agent in a stream: its news begin after it.
+CREATE TABLE spoke (
+  agent      INTEGER NOT NULL,  -- term
+  stream     INTEGER NOT NULL,  -- term
+  hlc        TEXT NOT NULL,
+  created_at TEXT NOT NULL,     -- the greatest of those with this stamp
+  PRIMARY KEY (agent, stream)
+) STRICT, WITHOUT ROWID;
+
+-- Where agents spoke, and how many of the events that readers see are from there.
+CREATE TABLE heard (
+  agent  INTEGER NOT NULL,  -- term
+  origin INTEGER NOT NULL,  -- term
+  device INTEGER NOT NULL,  -- term; 0 for none
+  events INTEGER NOT NULL,
+  PRIMARY KEY (agent, origin, device)
+) STRICT, WITHOUT ROWID;
+
+-- Agents that authored an event.
+CREATE TABLE agent (
+  name   TEXT PRIMARY KEY,
+  code   INTEGER NOT NULL,  -- term
+  folded TEXT NOT NULL      -- the same for names that differ in case only
+) STRICT, WITHOUT ROWID;
+
+-- Names that differ in case only.
+CREATE INDEX agent_folded ON agent (folded);
+
+-- Conflicts in the order in which they are listed.
+CREATE TABLE conflict (
+  kind  INTEGER NOT NULL,
+  place BLOB NOT NULL,  -- in merge order where it is about an event; else a line, a thing or an address
+  op    INTEGER,        -- the op that it is about, or null
+  PRIMARY KEY (kind, place)
+) STRICT, WITHOUT ROWID;
+
+-- The branches of a line.
+CREATE INDEX line_parent ON line (parent) WHERE parent IS NOT NULL;
+
 -- From here on: what retention leaves behind for ever (spec §7). Filled by archiving, never by an append.
 
 -- Digest of each op that was archived, by the name of its line or loose origin.

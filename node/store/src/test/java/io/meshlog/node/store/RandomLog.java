@@ -16,9 +16,9 @@ final class RandomLog {
     static final Origin SELF = LogScript.origin(1);
     static final Origin OTHER = LogScript.origin(2);
     static final Origin FOREIGN = new Origin("rep_0123456789ab");
-    static final List<String> AGENTS = List.of("a@1", "b@2", "c@3", "*");
+    static final List<String> AGENTS = List.of("a@1", "A@1", "b@2", "*");
     static final List<String> STREAMS = List.of("s1", "s2", "s3");
-    static final List<String> STATUSES = List.of("open", "claimed", "applied");
+    static final List<String> STATUSES = List.of("open", "open", "claimed", "ready", "applied", "failed", "superseded");
     static final List<String> TYPES = List.of("note", "event.ack", "patch.ready");
     static final List<String> CORRELATIONS = List.of("c1", "c2", "e1", "e2");
 
@@ -131,6 +131,12 @@ final class RandomLog {
         }
         if (random.nextInt(6) == 0) {
             fields.put("artifact_ids", "[\"art_" + random.nextInt(20) + "_" + random.nextInt(artifacts + 2) + "\"]");
+        }
+        if (random.nextInt(3) == 0) {
+            fields.put("metadata", "{\"ack_of\":\"e" + (1 + random.nextInt(events + 1)) + "\"}");
+        }
+        if (random.nextInt(5) == 0) {
+            fields.put("asserted_by", "device " + random.nextInt(2));
         }
         if (random.nextInt(12) == 0) {
             fields.put("hlc", "unreadable");
