@@ -1,5 +1,6 @@
 package io.meshlog.node.store;
 
+import io.meshlog.cursor.Places;
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.op.Artifact;
@@ -127,8 +128,9 @@ final class CommitWriter {
         for (OpKey key : commit.dropped()) {
             ops.drop(key);
         }
+        Places places = new Places(commit, seqFrom);
         for (Commit.NewOp op : commit.ops()) {
-            ops.insert(op);
+            ops.insert(op, places);
         }
         for (String eventId : commit.withdrawn()) {
             events.withdraw(eventId);
@@ -146,7 +148,7 @@ final class CommitWriter {
             state.put(line);
         }
         for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
-            state.put(loose.getKey(), loose.getValue());
+            state.put(loose.getKey(), loose.getValue(), commit.nextSeq() - 1);
         }
         for (Commit.Position position : commit.positions()) {
             state.put(position);

@@ -1,5 +1,7 @@
 package io.meshlog.node.store;
 
+import io.meshlog.cursor.Cover;
+import io.meshlog.cursor.Known;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
@@ -7,7 +9,7 @@ import io.meshlog.op.Origin;
 import io.meshlog.vector.VersionVector;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventReader {
     private final ReaderPool pool;
-    private final AtomicLong generation;
+    private final Generation generation;
 
     /** The reference view's vector and the generation it was made of; replaced as one. */
     private volatile @Nullable CachedVector cached;
 
     private record CachedVector(long generation, VersionVector vector) {}
 
-    EventReader(Path file, StoreSettings settings, AtomicLong generation) {
+    EventReader(Path file, StoreSettings settings, Generation generation) {
         this.pool = new ReaderPool(file, settings);
         this.generation = generation;
     }
@@ -37,6 +39,33 @@ public final class EventReader {
             return query.order() == ListQuery.Order.HLC
                     ? session.merged.list(query, filter)
                     : session.delivered.list(query, filter);
+        });
+    }
+
+    /** How many commits there were: what is read now is of this generation or a later one. */
+    public long generation() {
+        return generation.now();
+    }
+
+    /** Completes with the first commit after that generation; at once where it has come already. Never fails. */
+    public CompletableFuture<Void> committedAfter(long generationSeen) {
+        return generation.after(generationSeen);
+    }
+
+    /**
+     * One page in delivery order for a reader who may come from another replica.
+     *
+     * @param query in order {@code ASC}; its position counts where {@code from} says so
+     */
+    public Followed follow(ListQuery query, FollowFrom from) {
+        return pool.read("list events", session -> session.follow(query, from));
+    }
+
+    /** What a reader has been shown who knows everything up to a position, as the log stands now. */
+    public Cover coverAt(long position) {
+        return pool.read("read what a position covers", session -> {
+            session.covers.begin();
+            return session.covers.coverAt(position, Known.NOTHING, Cover.NONE);
         });
     }
 
@@ -87,7 +116,7 @@ public final class EventReader {
      * Remembered until the next commit.
      */
     public VersionVector referenceVector() {
-        long now = generation.get();
+        long now = generation.now();
         CachedVector known = cached;
         if (known != null && known.generation() == now) {
             return known.vector();
