@@ -41,6 +41,7 @@ final class ApiVerticle extends VerticleBase {
         Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
         new EventRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
+        new ContentRoute(ports).install(routes);
         new SyncRoutes(ports, config).install(routes);
         new AdminRoutes(ports).install(routes);
         new HealthRoutes(ports).install(routes);

@@ -61,6 +61,16 @@ public final class EventReader {
         return pool.read("list events", session -> session.follow(query, from));
     }
 
+    /** The highest delivery position at which an event stands; 0 for none. */
+    public long tip() {
+        return pool.read("read the tip", session -> session.events.tip());
+    }
+
+    /** The highest delivery position that was ever given out; its event may have moved on since. */
+    public long positionsGiven() {
+        return pool.read("read the tip", session -> session.db.count("SELECT next_seq - 1 FROM meta"));
+    }
+
     /** What a reader has been shown who knows everything up to a position, as the log stands now. */
     public Cover coverAt(long position) {
         return pool.read("read what a position covers", session -> {
@@ -79,6 +89,11 @@ public final class EventReader {
 
     public @Nullable Artifact artifact(String id) {
         return pool.read("read artifact " + id, session -> session.log.artifact(id));
+    }
+
+    /** An artifact's content as it was stored, verified, or null. */
+    public @Nullable StoredContent content(String id) {
+        return pool.read("read the content of artifact " + id, session -> session.log.content(id));
     }
 
     /** Its cost grows with the store: a few milliseconds for each 10⁶ rows. */

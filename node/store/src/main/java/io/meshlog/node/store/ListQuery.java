@@ -58,6 +58,27 @@ public record ListQuery(
         return in(order, position, key);
     }
 
+    /** The same, but only what stands before that position; 0 for no bound. */
+    public ListQuery beforeThe(long position) {
+        return new ListQuery(
+                stream,
+                room,
+                topic,
+                type,
+                toAgent,
+                fromAgent,
+                correlationId,
+                status,
+                excludeFromAgent,
+                sinceCreatedAt,
+                order,
+                after,
+                afterKey,
+                position,
+                limit,
+                bytesMax);
+    }
+
     /** The same in another order, from a place on. */
     public ListQuery in(Order other, long position, @Nullable MergeKey key) {
         return new ListQuery(
