@@ -79,7 +79,7 @@ final class ReadBack {
     private static ListQuery query(ListQuery.Order order, long after, @Nullable MergeKey afterKey) {
         List<String> any = List.of();
         return new ListQuery(
-                any, any, any, any, any, any, any, any, any, null, order, after, afterKey, PAGE, Long.MAX_VALUE);
+                any, any, any, any, any, any, any, any, any, null, order, after, afterKey, 0, PAGE, Long.MAX_VALUE);
     }
 
     private static List<Shown.Event> described(List<StoredEvent> events) {

@@ -4,21 +4,30 @@ import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a request is answered with. Immutable. @param contentType empty where there is no body */
-record Answer(int status, String contentType, Buffer body, List<Problem.Header> headers) {
+/**
+ * What a request is answered with. Immutable.
+ *
+ * @param contentType empty where there is no body
+ * @param isVerbatim whether the body goes out byte for byte, whatever the caller can unpack
+ */
+record Answer(int status, String contentType, Buffer body, boolean isVerbatim, List<Problem.Header> headers) {
     static final String JSON = "application/json";
 
     static Answer json(int status, String json) {
-        return new Answer(status, JSON, Buffer.buffer(json), List.of());
+        return new Answer(status, JSON, Buffer.buffer(json), false, List.of());
     }
 
     static Answer empty(int status) {
-        return new Answer(status, "", Buffer.buffer(), List.of());
+        return new Answer(status, "", Buffer.buffer(), true, List.of());
+    }
+
+    static Answer verbatim(int status, String contentType, Buffer body) {
+        return new Answer(status, contentType, body, true, List.of());
     }
 
     static Answer of(Problem problem, boolean asReference) {
-        Answer answer =
-                new Answer(problem.status(), Problem.MEDIA_TYPE, Buffer.buffer(problem.json(asReference)), List.of());
+        Answer answer = new Answer(
+                problem.status(), Problem.MEDIA_TYPE, Buffer.buffer(problem.json(asReference)), false, List.of());
         Problem.Header header = problem.header();
         return header == null ? answer : answer.with(header.name(), header.value());
     }
@@ -26,6 +35,6 @@ record Answer(int status, String contentType, Buffer body, List<Problem.Header> 
     Answer with(String name, String value) {
         List<Problem.Header> more = new ArrayList<>(headers);
         more.add(new Problem.Header(name, value));
-        return new Answer(status, contentType, body, List.copyOf(more));
+        return new Answer(status, contentType, body, isVerbatim, List.copyOf(more));
     }
 }

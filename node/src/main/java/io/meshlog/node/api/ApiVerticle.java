@@ -42,6 +42,7 @@ final class ApiVerticle extends VerticleBase {
         new EventRoutes(ports, config).install(routes);
         new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
+        new ContentRoute(ports).install(routes);
         new SyncRoutes(ports, config).install(routes);
         new AdminRoutes(ports).install(routes);
         new HealthRoutes(ports).install(routes);

@@ -71,6 +71,23 @@ final class Call {
         }
     }
 
+    /** Whether the body is declared as a form: parameters as a URL's query has them. */
+    boolean isForm() {
+        return isForm(header("Content-Type"));
+    }
+
+    static boolean isForm(@Nullable String contentType) {
+        return contentType != null
+                && contentType
+                        .toLowerCase(java.util.Locale.ROOT)
+                        .matches("application/x-www-form-urlencoded\\s*(;.*)?");
+    }
+
+    /** Whether whoever asked has hung up. */
+    boolean isGone() {
+        return context.response().closed();
+    }
+
     /** See {@link Bodies#read}. */
     Future<Buffer> body() {
         return bodies.read(context.request());

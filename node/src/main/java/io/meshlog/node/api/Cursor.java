@@ -1,5 +1,6 @@
 package io.meshlog.node.api;
 
+import io.meshlog.cursor.Cover;
 import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.op.MergeKey;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param key HLC: everything up to it was examined; else null
  * @param floor DESC and HLC: the listing holds what stands above this position, 0 for all
  * @param tip DESC and HLC: the highest position as of the listing's first page; from there following goes on
+ * @param cover ASC: what that stands for on other replicas; null where it means nothing there, and in other orders
+ * @param isAhead ASC: the cover reaches beyond the position here, and counts here too
  */
 record Cursor(
         String replica,
@@ -20,9 +23,21 @@ record Cursor(
         long position,
         @Nullable MergeKey key,
         long floor,
-        long tip) {
+        long tip,
+        @Nullable Cover cover,
+        boolean isAhead) {
 
-    static Cursor following(String replica, long position) {
-        return new Cursor(replica, Order.ASC, position, null, 0, 0);
+    /** Within a listing that does not follow delivery. */
+    static Cursor within(String replica, Order order, long position, @Nullable MergeKey key, long floor, long tip) {
+        return new Cursor(replica, order, position, key, floor, tip, null, false);
+    }
+
+    /** Of this replica alone. */
+    static Cursor local(String replica, long position) {
+        return new Cursor(replica, Order.ASC, position, null, 0, 0, null, false);
+    }
+
+    static Cursor following(String replica, long position, Cover cover, boolean isAhead) {
+        return new Cursor(replica, Order.ASC, position, null, 0, 0, cover, isAhead);
     }
 }

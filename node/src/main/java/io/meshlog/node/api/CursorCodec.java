@@ -1,5 +1,6 @@
 package io.meshlog.node.api;
 
+import io.meshlog.cursor.Cover;
 import io.meshlog.hlc.HlcTimestamp;
 import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.op.CanonicalText;
@@ -18,20 +19,28 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cursors as text: {@code c1.} + base64url(deflate(JSON)) (spec §12). This version writes local ones: {@code r} the
- * replica and {@code p} the position; in a listing that is not in delivery order also {@code o} the order, {@code k} the
- * merge key as {@code [hlc, tie, origin, seq]}, {@code s} the floor and {@code t} the tip.
+ * Cursors as text: {@code c1.} + base64url(deflate(JSON)) (spec §12): {@code r} the replica, {@code p} the position, and
+ * what that covers ({@link CoverJson}); {@code f} is 1 while the cover reaches beyond the position. In a listing that is
+ * not in delivery order there is no cover, but {@code o} the order, {@code k} the merge key as
+ * {@code [hlc, tie, origin, seq]}, {@code s} the floor and {@code t} the tip.
  */
 final class CursorCodec {
     private static final String PREFIX = "c1.";
     /** A short text must not grow without bound when it is unpacked. */
-    private static final int JSON_BYTES_MAX = 65_536;
+    private static final int JSON_BYTES_MAX = 1 << 20;
 
     private CursorCodec() {}
 
     static String write(Cursor cursor) {
         // Members in code-point order: what reads them wants canonical text.
         JsonOut json = new JsonOut();
+        Cover cover = cursor.cover();
+        if (cursor.isAhead()) {
+            json.number("f", 1);
+        }
+        if (cover != null) {
+            json.json("heads", CoverJson.heads(cover));
+        }
         MergeKey key = cursor.key();
         if (key != null) {
             json.array(
@@ -42,12 +51,18 @@ final class CursorCodec {
                             JsonText.quote(key.origin().name()),
                             Long.toString(key.seq())));
         }
+        if (cover != null) {
+            json.json("loose", CoverJson.loose(cover));
+        }
         if (cursor.order() != Order.ASC) {
             json.text("o", name(cursor.order()));
         }
         json.number("p", cursor.position()).text("r", cursor.replica());
         if (cursor.order() != Order.ASC) {
             json.number("s", cursor.floor()).number("t", cursor.tip());
+        }
+        if (cover != null) {
+            json.json("unread", CoverJson.unread(cover));
         }
         byte[] packed = deflate(json.build().getBytes(StandardCharsets.UTF_8));
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
@@ -77,7 +92,10 @@ final class CursorCodec {
         String name = json.get("o") == null ? "asc" : CanonicalText.stringOrNull(json.get("o"));
         Order order = name == null ? null : order(name);
         if (order == null || order == Order.ASC) {
-            return order == null ? null : Cursor.following(replica, position);
+            boolean isAhead = "1".equals(json.get("f"));
+            return order == null
+                    ? null
+                    : new Cursor(replica, Order.ASC, position, null, 0, 0, CoverJson.read(json), isAhead);
         }
         Long floor = CanonicalText.longOrNull(json.get("s"));
         Long tip = CanonicalText.longOrNull(json.get("t"));
@@ -86,7 +104,7 @@ final class CursorCodec {
         if (floor == null || floor < 0 || tip == null || tip < 0 || isKeyed != (order == Order.HLC)) {
             return null;
         }
-        return new Cursor(replica, order, position, key == null ? null : key(key), floor, tip);
+        return Cursor.within(replica, order, position, key == null ? null : key(key), floor, tip);
     }
 
     private static MergeKey key(String array) {

@@ -1,5 +1,6 @@
 package io.meshlog.node.api;
 
+import io.meshlog.node.api.ListRequest.OnUnknown;
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.store.StoredEvent;
 import io.meshlog.node.sync.LogService;
@@ -11,8 +12,10 @@ import io.meshlog.wire.EventCodec;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /logstream/events}: append, list, get (spec §4, §6). */
@@ -21,23 +24,26 @@ final class EventRoutes {
     /** Smaller documents are read faster than they are handed to another thread. */
     private static final int DECODED_HERE_BYTES_MAX = 16_384;
 
-    private final ApiPorts ports;
     private final ApiConfig config;
     private final EventReader reader;
     private final LogService log;
     private final Listing listing;
 
     EventRoutes(ApiPorts ports, ApiConfig config) {
-        this.ports = ports;
         this.config = config;
         this.reader = ports.reader();
         this.log = ports.log();
-        this.listing = new Listing(reader);
+        this.listing = new Listing(reader, ports.ownIds());
     }
 
     void install(Routes routes) {
-        routes.serve("/logstream/events", Map.of(HttpMethod.GET, this::list, HttpMethod.POST, this::append));
+        routes.serve("/logstream/events", Map.of(HttpMethod.GET, this::list, HttpMethod.POST, this::post));
         routes.serve("/logstream/events/:id", HttpMethod.GET, this::get);
+    }
+
+    /** A form is the parameters of a listing that are too long for a URL; an event is JSON. */
+    private Future<Answer> post(Call call) {
+        return call.isForm() ? listByForm(call) : append(call);
     }
 
     private Future<Answer> append(Call call) {
@@ -109,39 +115,68 @@ final class EventRoutes {
     }
 
     private Future<Answer> list(Call call) {
-        ListRequest request = ListRequest.parse(call.query(ListRequest.PARAMETERS), config.pageBytes());
-        String self = log.document().replicaId();
-        return call.blocking(() -> {
-            requireKnown(request.cursor());
-            Listing.Page page = listing.page(request, self);
-            List<String> events = page.events().stream()
-                    .map(event -> Events.json(event, request.preview()))
-                    .toList();
-            return Answer.json(
-                    200,
-                    new JsonOut()
-                            .array("events", events)
-                            .number("count", events.size())
-                            .number("limit", request.filters().limit())
-                            .flag("more", page.more())
-                            .text("cursor", CursorCodec.write(page.cursor()))
-                            .build());
+        QueryParams query = call.query(ListRequest.PARAMETERS);
+        ListRequest.requireShortCursor(query);
+        return list(call, ListRequest.parse(query, config.pageBytes()));
+    }
+
+    private Future<Answer> listByForm(Call call) {
+        call.query(List.of());
+        return call.body().compose(body -> {
+            QueryParams form = QueryParams.parse(body.toString(StandardCharsets.UTF_8));
+            return list(call, ListRequest.parse(form.only(ListRequest.PARAMETERS), config.pageBytes()));
         });
     }
 
-    /** Positions beyond the tip were given by a log that went further: what this one wrote since would be skipped. */
-    private void requireKnown(@Nullable Cursor cursor) {
-        if (cursor == null) {
-            return;
-        }
-        long highest = Math.max(cursor.position(), cursor.tip());
-        boolean isOurs = ports.ownIds().test(cursor.replica());
-        if (!isOurs || highest > log.tipSeq() && highest > listing.tip()) {
-            throw Problems.notFound(
-                            "unknown-cursor",
-                            "this cursor was given by another replica, or by this one before it lost its log")
-                    .at("cursor")
-                    .refused();
-        }
+    private Future<Answer> list(Call call, ListRequest request) {
+        String self = log.document().replicaId();
+        long untilNanos = System.nanoTime() + request.waitMillis() * 1_000_000;
+        return page(call, request, self, untilNanos).compose(page -> call.blocking(() -> listed(request, page)));
+    }
+
+    /** The page; where its cursor is of another replica's future perhaps only once that has come. */
+    private Future<Listing.Page> page(Call call, ListRequest request, String self, long untilNanos) {
+        // Read first: a commit that comes during the look ends the wait at once.
+        long seen = reader.generation();
+        return call.blocking(() -> listing.page(request, self)).compose(page -> {
+            if (page.missing().isEmpty()) {
+                return Future.succeededFuture(page);
+            }
+            long leftMillis = (untilNanos - System.nanoTime()) / 1_000_000;
+            if (request.onUnknown() != OnUnknown.WAIT || !page.mayCome() || leftMillis <= 0 || call.isGone()) {
+                return Future.failedFuture(unknown(page).refused());
+            }
+            return call.within(leftMillis, reader.committedAfter(seen))
+                    .compose(woken -> page(call, request, self, untilNanos));
+        });
+    }
+
+    private static Problem unknown(Listing.Page page) {
+        List<String> missing = page.missing();
+        String shown = String.join(", ", missing.subList(0, Math.min(3, missing.size())));
+        String what = missing.size() > 3 ? shown + " and " + (missing.size() - 3) + " more" : shown;
+        String then = page.mayCome()
+                ? "on_unknown=wait waits until that has replicated, on_unknown=resume goes on at once and may repeat"
+                : "it was given by another replica, or by this one before it lost its log; on_unknown=resume begins"
+                        + " again";
+        return Problems.notFound(
+                        "unknown-cursor",
+                        "this cursor stands for what this replica does not hold: " + what + "; " + then)
+                .at("cursor");
+    }
+
+    private static Answer listed(ListRequest request, Listing.Page page) {
+        List<String> events = page.events().stream()
+                .map(event -> Events.json(event, request.preview()))
+                .toList();
+        return Answer.json(
+                200,
+                new JsonOut()
+                        .array("events", events)
+                        .number("count", events.size())
+                        .number("limit", request.filters().limit())
+                        .flag("more", page.more())
+                        .text("cursor", CursorCodec.write(Objects.requireNonNull(page.cursor())))
+                        .build());
     }
 }

@@ -5,7 +5,6 @@ import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.op.FieldRules;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.Limits;
-import io.meshlog.op.MergeKey;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param order as asked for, or as the cursor says where nothing is asked for
  * @param cursor null for a listing that begins
  * @param sinceEventId null where a cursor stands, which knows better
+ * @param beforeEventId what arrived here before that event; null for no bound
+ * @param onUnknown what to do where the cursor stands for what is not here
+ * @param waitMillis how long to wait then
  * @param preview whether bodies are cut
  */
 record ListRequest(
@@ -26,7 +28,23 @@ record ListRequest(
         Order order,
         @Nullable Cursor cursor,
         @Nullable String sinceEventId,
+        @Nullable String beforeEventId,
+        OnUnknown onUnknown,
+        long waitMillis,
         boolean preview) {
+
+    /** A cursor of another replica may be ahead of this one. */
+    enum OnUnknown {
+        REFUSE,
+        WAIT,
+        RESUME
+    }
+
+    /** Of a cursor in a URL; larger ones are sent in the body of a POST. */
+    static final int CURSOR_LENGTH_MAX = 4_096;
+
+    static final long WAIT_MILLIS_DEFAULT = 60_000;
+    static final long WAIT_MILLIS_MAX = 300_000;
 
     private static final List<String> NAMES =
             List.of("stream", "room", "topic", "to_agent", "from_agent", "correlation_id", "exclude_from_agent");
@@ -43,7 +61,10 @@ record ListRequest(
             "exclude_from_agent",
             "since_created_at",
             "since_event_id",
+            "before_event_id",
             "cursor",
+            "on_unknown",
+            "timeout_ms",
             "limit",
             "order",
             "preview");
@@ -57,11 +78,7 @@ record ListRequest(
         require(query, "status", FieldRules::status);
         String cursorText = query.one("cursor");
         Cursor cursor = cursorText == null ? null : cursor(cursorText);
-        String sinceEventId = query.one("since_event_id");
-        if (sinceEventId != null && (sinceEventId.isEmpty() || sinceEventId.length() > Limits.ID_LENGTH_MAX)) {
-            throw Problems.invalid("since_event_id", "since_event_id is an event's id: 1 to 256 characters")
-                    .refused();
-        }
+        String sinceEventId = eventId(query, "since_event_id");
         ListQuery filters = new ListQuery(
                 query.all("stream"),
                 query.all("room"),
@@ -76,10 +93,63 @@ record ListRequest(
                 Order.ASC,
                 0,
                 null,
+                0,
                 (int) Math.min(Limits.LIST_LIMIT_MAX, query.whole("limit", Limits.LIST_LIMIT_DEFAULT, 1)),
                 bytesMax);
         return new ListRequest(
-                filters, order(query, cursor), cursor, cursor == null ? sinceEventId : null, query.flag("preview"));
+                filters,
+                order(query, cursor),
+                cursor,
+                cursor == null ? sinceEventId : null,
+                eventId(query, "before_event_id"),
+                onUnknown(query),
+                Math.min(WAIT_MILLIS_MAX, query.whole("timeout_ms", WAIT_MILLIS_DEFAULT, 0)),
+                query.flag("preview"));
+    }
+
+    /** A URL's line is bounded, and proxies bound it further. @throws Refused if the cursor is too long for one */
+    static void requireShortCursor(QueryParams query) {
+        String cursor = query.one("cursor");
+        if (cursor != null && cursor.length() > CURSOR_LENGTH_MAX) {
+            throw Problem.of(
+                            414,
+                            "uri-too-long",
+                            "The cursor is too long for a URL",
+                            "a cursor in a URL may have " + CURSOR_LENGTH_MAX + " characters; this one has "
+                                    + cursor.length() + ": send the parameters as the body of a POST to the same path,"
+                                    + " as application/x-www-form-urlencoded")
+                    .at("cursor")
+                    .sized((long) CURSOR_LENGTH_MAX, (long) cursor.length())
+                    .refused();
+        }
+    }
+
+    private static @Nullable String eventId(QueryParams query, String name) {
+        String id = query.one(name);
+        if (id != null && (id.isEmpty() || id.length() > Limits.ID_LENGTH_MAX)) {
+            throw Problems.invalid(name, name + " is an event's id: 1 to 256 characters")
+                    .refused();
+        }
+        return id;
+    }
+
+    private static OnUnknown onUnknown(QueryParams query) {
+        String text = query.one("on_unknown");
+        if (text == null) {
+            return OnUnknown.REFUSE;
+        }
+        return switch (text) {
+            case "wait" -> OnUnknown.WAIT;
+            case "resume" -> OnUnknown.RESUME;
+            default ->
+                throw Problems.invalid("on_unknown", "on_unknown is one of wait resume")
+                        .refused();
+        };
+    }
+
+    /** The same without a cursor: from the start. */
+    ListRequest begun() {
+        return new ListRequest(filters, order, null, null, beforeEventId, onUnknown, waitMillis, preview);
     }
 
     private static void require(QueryParams query, String name, Function<String, @Nullable Invalid> rule) {
@@ -134,25 +204,5 @@ record ListRequest(
         }
         throw Problems.invalid("since_created_at", "since_created_at is a time as YYYY-MM-DDTHH:MM:SSZ")
                 .refused();
-    }
-
-    /** The filters from a place on. */
-    ListQuery query(Order from, long after, @Nullable MergeKey afterKey) {
-        return new ListQuery(
-                filters.stream(),
-                filters.room(),
-                filters.topic(),
-                filters.type(),
-                filters.toAgent(),
-                filters.fromAgent(),
-                filters.correlationId(),
-                filters.status(),
-                filters.excludeFromAgent(),
-                filters.sinceCreatedAt(),
-                from,
-                after,
-                afterKey,
-                filters.limit(),
-                filters.bytesMax());
     }
 }

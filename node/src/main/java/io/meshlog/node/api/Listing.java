@@ -1,11 +1,16 @@
 package io.meshlog.node.api;
 
+import io.meshlog.cursor.Cover;
+import io.meshlog.node.api.ListRequest.OnUnknown;
 import io.meshlog.node.store.EventReader;
+import io.meshlog.node.store.FollowFrom;
+import io.meshlog.node.store.Followed;
 import io.meshlog.node.store.ListQuery;
 import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.node.store.ListedEvents;
 import io.meshlog.node.store.StoredEvent;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +22,46 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listing {
     private final EventReader reader;
+    private final Predicate<String> ownIds;
 
-    Listing(EventReader reader) {
+    /** @param ownIds whether positions that were given under this id go on here */
+    Listing(EventReader reader, Predicate<String> ownIds) {
         this.reader = reader;
+        this.ownIds = ownIds;
     }
 
-    /** @param cursor where to go on: with this listing while {@code more}, then following */
-    record Page(List<StoredEvent> events, boolean more, Cursor cursor) {}
+    /**
+     * @param cursor where to go on: with this listing while {@code more}, then following
+     * @param missing what the request's cursor stands for and is not here, for people; empty where the page counts
+     * @param mayCome whether what is missing may still replicate
+     */
+    record Page(
+            List<StoredEvent> events,
+            boolean more,
+            @Nullable Cursor cursor,
+            List<String> missing,
+            boolean mayCome) {
+        static Page of(List<StoredEvent> events, boolean more, Cursor cursor) {
+            return new Page(events, more, cursor, List.of(), false);
+        }
 
-    /** @param replica this replica's id @throws Refused if {@code since_event_id} is not here */
-    Page page(ListRequest request, String replica) {
+        static Page unknown(List<String> missing, boolean mayCome) {
+            return new Page(List.of(), false, null, missing, mayCome);
+        }
+    }
+
+    /** @param replica this replica's id @throws Refused if an event that bounds the listing is not here */
+    Page page(ListRequest asked, String replica) {
+        ListRequest request = asked;
+        Cursor cursor = request.cursor();
+        if (cursor != null && !isOurs(cursor)) {
+            if (cursor.order() == Order.ASC && request.order() == Order.ASC && cursor.cover() != null) {
+                return resumed(request, cursor.cover(), replica);
+            } else if (request.onUnknown() != OnUnknown.RESUME) {
+                return Page.unknown(List.of("positions of " + cursor.replica()), false);
+            }
+            request = request.begun();
+        }
         return switch (request.order()) {
             case ASC -> following(request, replica);
             case DESC -> newestFirst(request, replica);
@@ -34,41 +69,80 @@ final class Listing {
         };
     }
 
+    /** Positions beyond the tip were given by a log that went further: what this one wrote since would be skipped. */
+    private boolean isOurs(Cursor cursor) {
+        return ownIds.test(cursor.replica()) && Math.max(cursor.position(), cursor.tip()) <= reader.positionsGiven();
+    }
+
     private Page following(ListRequest request, String replica) {
-        ListedEvents listed = reader.list(request.query(Order.ASC, floor(request), null));
-        return new Page(listed.events(), listed.more(), Cursor.following(replica, listed.examinedTo()));
+        Cursor cursor = request.cursor();
+        Cover known = cursor == null ? null : cursor.cover();
+        FollowFrom.Kind kind =
+                cursor != null && cursor.isAhead() ? FollowFrom.Kind.POSITION_AND_COVER : FollowFrom.Kind.POSITION;
+        ListQuery query = request.filters().in(Order.ASC, floor(request), null).beforeThe(bound(request));
+        return followed(query, new FollowFrom(kind, known == null ? Cover.NONE : known), replica);
+    }
+
+    private Page resumed(ListRequest request, Cover cover, String replica) {
+        FollowFrom.Kind kind =
+                request.onUnknown() == OnUnknown.RESUME ? FollowFrom.Kind.COVER_AS_FAR_AS_HELD : FollowFrom.Kind.COVER;
+        ListQuery query = request.filters().in(Order.ASC, 0, null).beforeThe(bound(request));
+        return followed(query, new FollowFrom(kind, cover), replica);
+    }
+
+    private Page followed(ListQuery query, FollowFrom from, String replica) {
+        Followed followed = reader.follow(query, from);
+        if (!followed.missing().isEmpty()) {
+            return Page.unknown(followed.missing(), true);
+        }
+        ListedEvents page = followed.page();
+        return Page.of(
+                page.events(),
+                page.more(),
+                Cursor.following(replica, page.examinedTo(), followed.cover(), followed.isAhead()));
     }
 
     private Page newestFirst(ListRequest request, String replica) {
         Cursor cursor = going(request);
         long floor = cursor == null ? floor(request) : cursor.floor();
-        long tip = cursor == null ? tip() : cursor.tip();
+        long bound = bound(request);
+        long tip = cursor == null ? below(bound, tip()) : cursor.tip();
         long before = cursor == null ? tip + 1 : cursor.position();
         if (before <= floor + 1) {
-            return new Page(List.of(), false, Cursor.following(replica, Math.max(tip, floor)));
+            return Page.of(List.of(), false, follow(replica, tip, floor));
         }
-        ListedEvents listed = reader.list(request.query(Order.DESC, before, null));
+        ListedEvents listed =
+                reader.list(request.filters().in(Order.DESC, before, null).beforeThe(bound));
         boolean more = listed.more() && listed.examinedTo() > floor + 1;
-        return new Page(
+        return Page.of(
                 between(listed.events(), floor, tip),
                 more,
                 more
-                        ? new Cursor(replica, Order.DESC, listed.examinedTo(), null, floor, tip)
-                        : Cursor.following(replica, Math.max(tip, floor)));
+                        ? Cursor.within(replica, Order.DESC, listed.examinedTo(), null, floor, tip)
+                        : follow(replica, tip, floor));
     }
 
     private Page merged(ListRequest request, String replica) {
         Cursor cursor = going(request);
         long floor = cursor == null ? floor(request) : cursor.floor();
-        ListedEvents listed = reader.list(request.query(Order.HLC, 0, cursor == null ? null : cursor.key()));
-        long tip = cursor == null ? listed.examinedTo() : cursor.tip();
+        long bound = bound(request);
+        ListedEvents listed = reader.list(request.filters()
+                .in(Order.HLC, 0, cursor == null ? null : cursor.key())
+                .beforeThe(bound));
+        long tip = cursor == null ? below(bound, listed.examinedTo()) : cursor.tip();
         boolean more = listed.more() && listed.examinedToKey() != null;
-        return new Page(
+        return Page.of(
                 between(listed.events(), floor, tip),
                 more,
                 more
-                        ? new Cursor(replica, Order.HLC, 0, listed.examinedToKey(), floor, tip)
-                        : Cursor.following(replica, Math.max(tip, floor)));
+                        ? Cursor.within(replica, Order.HLC, 0, listed.examinedToKey(), floor, tip)
+                        : follow(replica, tip, floor));
+    }
+
+    /** From where the listing's first page found the tip. */
+    private Cursor follow(String replica, long tip, long floor) {
+        long position = Math.max(tip, floor);
+        return Cursor.following(replica, position, reader.coverAt(position), false);
     }
 
     /** The cursor that goes on with a listing in this order, not one that merely says what is known already. */
@@ -84,24 +158,32 @@ final class Listing {
             return cursor.position();
         }
         String since = request.sinceEventId();
-        if (since == null) {
-            return 0;
-        }
-        StoredEvent event = reader.get(since);
+        return since == null ? 0 : position("since_event_id", since);
+    }
+
+    /** What the caller does not want: positions from this one on; 0 for no bound. */
+    private long bound(ListRequest request) {
+        String before = request.beforeEventId();
+        return before == null ? 0 : position("before_event_id", before);
+    }
+
+    private long position(String parameter, String eventId) {
+        StoredEvent event = reader.get(eventId);
         if (event == null) {
             throw Problems.notFound("unknown-event", "no event of that id is on this replica")
-                    .at("since_event_id")
+                    .at(parameter)
                     .refused();
         }
         return event.seq();
     }
 
+    private static long below(long bound, long tip) {
+        return bound == 0 ? tip : Math.min(tip, bound - 1);
+    }
+
     /** The highest position that a reader can see: taken before the page, so that what it covers is all there. */
-    long tip() {
-        List<String> any = List.of();
-        ListQuery newest = new ListQuery(any, any, any, any, any, any, any, any, any, null, Order.DESC, 0, null, 1, 1);
-        List<StoredEvent> events = reader.list(newest).events();
-        return events.isEmpty() ? 0 : events.get(0).seq();
+    private long tip() {
+        return reader.tip();
     }
 
     private static List<StoredEvent> between(List<StoredEvent> events, long floor, long tip) {

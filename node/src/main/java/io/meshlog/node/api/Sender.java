@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.ByteArrayOutputStream;
@@ -62,7 +63,12 @@ final class Sender {
             finish(request, answer.body());
             return;
         }
-        response.putHeader("Content-Type", answer.contentType()).putHeader("Vary", "Accept-Encoding");
+        response.putHeader("Content-Type", answer.contentType());
+        if (answer.isVerbatim()) {
+            finish(request, answer.body());
+            return;
+        }
+        response.putHeader("Vary", "Accept-Encoding");
         if (answer.body().length() < COMPRESSED_FROM_BYTES || !asksForGzip(request)) {
             finish(request, answer.body());
             return;
@@ -86,6 +92,10 @@ final class Sender {
         boolean isCut = leavesBody(request);
         if (isCut) {
             request.response().putHeader("Connection", "close");
+        }
+        if (request.method().equals(HttpMethod.HEAD)) {
+            // Told of what GET would give; nothing of it goes out.
+            request.response().putHeader("Content-Length", Integer.toString(body.length()));
         }
         sending += body.length();
         connections.answering(request.connection(), body.length());

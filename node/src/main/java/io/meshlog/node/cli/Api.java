@@ -25,6 +25,9 @@ final class Api {
     static final Duration SYNC_TIME = Duration.ofMinutes(15);
 
     private static final Duration CONNECT_TIME = Duration.ofSeconds(10);
+    /** Nodes take cursors of up to 4,096 characters in a URL. */
+    private static final int URL_QUERY_LENGTH_MAX = 4_096;
+
     private static final int ANSWER_BYTES_MAX = 1 << 29;
 
     private final HttpClient http = HttpClient.newBuilder()
@@ -42,6 +45,17 @@ final class Api {
 
     Answer get(String path, Query query) throws CommandFailed {
         return send(request(path + query, ANSWER_TIME).GET().build());
+    }
+
+    /** Like {@link #get}, with parameters that a URL may not hold. */
+    Answer list(String path, Query query) throws CommandFailed {
+        if (query.toString().length() <= URL_QUERY_LENGTH_MAX) {
+            return get(path, query);
+        }
+        return send(request(path, ANSWER_TIME)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(query.toString().substring(1)))
+                .build());
     }
 
     Answer post(String path, String json, Duration time) throws CommandFailed {

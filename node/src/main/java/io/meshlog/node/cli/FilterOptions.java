@@ -61,7 +61,10 @@ final class FilterOptions {
     @Option(names = "--since-event", paramLabel = "ID", description = "arrived after that event on this node")
     private @Nullable String sinceEvent;
 
-    @Option(names = "--before-event", paramLabel = "ID", description = "arrived before that event on this node")
+    @Option(
+            names = {"--before-event", "--before"},
+            paramLabel = "ID",
+            description = "arrived before that event on this node")
     private @Nullable String beforeEvent;
 
     Query query() {

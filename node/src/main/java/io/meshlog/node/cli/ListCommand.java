@@ -9,6 +9,9 @@ import picocli.CommandLine.Option;
 /** {@code list}: the events that match, a page or all of them. */
 @Command(name = "list", description = "Lists events; oldest arrival first unless told otherwise.")
 public final class ListCommand extends ClientCommand {
+    /** Less than the command waits for any answer. */
+    private static final long WAIT_MILLIS = Api.ANSWER_TIME.toMillis() - 10_000;
+
     @Mixin
     private FilterOptions filter = new FilterOptions();
 
@@ -20,6 +23,12 @@ public final class ListCommand extends ClientCommand {
 
     @Option(names = "--cursor", paramLabel = "CURSOR", description = "go on where an earlier answer ended")
     private @Nullable String cursor;
+
+    @Option(
+            names = "--on-unknown",
+            paramLabel = "wait|resume",
+            description = "where the cursor's node was ahead of this one: wait, or go on at once and perhaps repeat")
+    private @Nullable String onUnknown;
 
     @Option(names = "--all", fallbackValue = "true", description = "every page, not only the first")
     private boolean all;
@@ -36,7 +45,7 @@ public final class ListCommand extends ClientCommand {
         String from = cursor;
         long shown = 0;
         while (true) {
-            Answer page = api.get("/logstream/events", query(from));
+            Answer page = api.list("/logstream/events", query(from));
             List<Document> events = page.document().objects("events");
             shown += events.size();
             if (json) {
@@ -74,6 +83,8 @@ public final class ListCommand extends ClientCommand {
                 .one("order", order)
                 .one("limit", limit)
                 .one("preview", preview ? "true" : null)
+                .one("on_unknown", onUnknown)
+                .one("timeout_ms", "wait".equals(onUnknown) ? WAIT_MILLIS : null)
                 .one("cursor", from);
     }
 }

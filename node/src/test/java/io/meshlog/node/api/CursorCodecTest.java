@@ -2,6 +2,9 @@ package io.meshlog.node.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.meshlog.cursor.Cover;
+import io.meshlog.cursor.LoosePoint;
+import io.meshlog.cursor.Point;
 import io.meshlog.hlc.HlcTimestamp;
 import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.op.Digest;
@@ -11,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +31,11 @@ class CursorCodecTest {
         return "c1." + Base64.getUrlEncoder().withoutPadding().encodeToString(out.toByteArray());
     }
 
+    private static final Cover COVER = new Cover(
+            List.of(new Point(new Origin(SELF), 3, "0123456789abcdef")),
+            List.of(new LoosePoint(new Origin("rep_x"), 9, 4, "fedcba9876543210")),
+            List.of(new Point(new Origin("rep_x"), 2, "00000000000000ff")));
+
     @Test
     void everyCursorIsReadAsItWasWritten() {
         MergeKey key = new MergeKey(
@@ -35,10 +44,12 @@ class CursorCodecTest {
                 new Origin("rep_a~b"),
                 7);
         for (Cursor cursor : new Cursor[] {
-            Cursor.following(SELF, 0),
-            Cursor.following(SELF, Long.MAX_VALUE),
-            new Cursor(SELF, Order.DESC, 5, null, 2, 9),
-            new Cursor(SELF, Order.HLC, 0, key, 0, 9)
+            Cursor.local(SELF, 0),
+            Cursor.local(SELF, Long.MAX_VALUE),
+            Cursor.following(SELF, 3, Cover.NONE, false),
+            Cursor.following(SELF, 3, COVER, true),
+            Cursor.within(SELF, Order.DESC, 5, null, 2, 9),
+            Cursor.within(SELF, Order.HLC, 0, key, 0, 9)
         }) {
             assertThat(CursorCodec.read(CursorCodec.write(cursor))).isEqualTo(cursor);
         }
@@ -47,14 +58,21 @@ class CursorCodecTest {
     @Test
     void aFollowingCursorHoldsReplicaAndPositionAsTheSpecNamesThem() throws IOException {
         assertThat(CursorCodec.read(packed("{\"p\":12,\"r\":\"" + SELF + "\"}")))
-                .isEqualTo(Cursor.following(SELF, 12));
+                .isEqualTo(Cursor.local(SELF, 12));
+    }
+
+    @Test
+    void whatItCoversStandsInItAsTheSpecNamesIt() throws IOException {
+        String json = "{\"heads\":[[\"" + SELF + "\",3,\"0123456789abcdef\"]],\"loose\":{\"rep_x\":[9,4,\""
+                + "fedcba9876543210\"]},\"p\":12,\"r\":\"" + SELF
+                + "\",\"unread\":[[\"rep_x\",2,\"00000000000000ff\"]]}";
+        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.following(SELF, 12, COVER, false));
     }
 
     @Test
     void membersOfOtherVersionsAreLetPass() throws IOException {
-        String json = "{\"heads\":[[\"" + SELF + "\",3,\"0123456789abcdef\"]],\"loose\":{},\"p\":12,\"r\":\"" + SELF
-                + "\",\"unread\":[]}";
-        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.following(SELF, 12));
+        String json = "{\"later\":[[1],{\"a\":2}],\"p\":12,\"r\":\"" + SELF + "\"}";
+        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.local(SELF, 12));
     }
 
     @Test
@@ -79,13 +97,21 @@ class CursorCodecTest {
             "{\"o\":\"hlc\",\"p\":1,\"r\":\"a\",\"s\":0,\"t\":1}",
             "{\"k\":[],\"o\":\"hlc\",\"p\":1,\"r\":\"a\",\"s\":0,\"t\":1}",
             "{\"k\":[\"x\",\"y\",\"z\",1],\"o\":\"hlc\",\"p\":1,\"r\":\"a\",\"s\":0,\"t\":1}",
+            "{\"heads\":{},\"p\":1,\"r\":\"a\"}",
+            "{\"heads\":[[\"a\",1]],\"p\":1,\"r\":\"a\"}",
+            "{\"heads\":[[\"a\",0,\"0123456789abcdef\"]],\"p\":1,\"r\":\"a\"}",
+            "{\"heads\":[[\"a\",1,\"0123456789ABCDEF\"]],\"p\":1,\"r\":\"a\"}",
+            "{\"heads\":[[\"a b\",1,\"0123456789abcdef\"]],\"p\":1,\"r\":\"a\"}",
+            "{\"loose\":[],\"p\":1,\"r\":\"a\"}",
+            "{\"loose\":{\"a\":[1,\"0123456789abcdef\"]},\"p\":1,\"r\":\"a\"}",
+            "{\"p\":1,\"r\":\"a\",\"unread\":7}",
             "{\"o\":7,\"p\":1,\"r\":\"a\"}",
             "{\"r\":\"\\u00\",\"p\":1}"
         };
         for (String json : bad) {
             assertThat(CursorCodec.read(packed(json))).as(json).isNull();
         }
-        String good = CursorCodec.write(new Cursor(SELF, Order.DESC, 5, null, 2, 9));
+        String good = CursorCodec.write(Cursor.within(SELF, Order.DESC, 5, null, 2, 9));
         Random random = new Random(1);
         for (int i = 0; i < 2_000; i++) {
             char[] chars = good.toCharArray();

@@ -253,10 +253,90 @@ class ListingTest {
     @Test
     void aCursorOfAnotherReplicaOrOfALongerLogIsUnknown() {
         api.append("");
-        String other = CursorCodec.write(Cursor.following("rep_00000000000000000000", 0));
+        String other = CursorCodec.write(Cursor.local("rep_00000000000000000000", 0));
         assertProblem(api.get(EVENTS + "?cursor=" + other), 404, "unknown-cursor");
-        String ahead = CursorCodec.write(Cursor.following(api.self(), 1_000));
+        String ahead = CursorCodec.write(Cursor.local(api.self(), 1_000));
         assertProblem(api.get(EVENTS + "?cursor=" + ahead), 404, "unknown-cursor");
+    }
+
+    private static String told(String hub, String hlc, String body) {
+        return "{\"id\":\"shared\",\"type\":\"note\",\"stream\":\"s\",\"room\":\"r\",\"from_agent\":\"a\",\"body\":\""
+                + body + "\",\"created_at\":\"2023-11-14T22:13:20Z\",\"origin_replica\":\"" + hub
+                + "\",\"origin_seq\":1,\"hlc\":\"" + hlc + "-000000-" + hub + "\"}";
+    }
+
+    /** Spec §5.3: two ops carry the event; the one that is first in merge order comes second. */
+    @Test
+    void aRevisedEventIsListedOnceAtItsNewPlaceAndMarked() throws Exception {
+        api.reference.pulled("rep_aaaaaaaaaaaa", List.of(told("rep_aaaaaaaaaaaa", "1700000000009", "later")));
+        String other = api.append("");
+        JsonNode first = list("");
+        assertThat(ids(first)).containsExactly("shared", other);
+        assertThat(first.at("/events/0/local/revised").asBoolean()).isFalse();
+        api.reference.pulled("rep_bbbbbbbbbbbb", List.of(told("rep_bbbbbbbbbbbb", "1700000000001", "earlier")));
+        JsonNode again = list("?cursor=" + cursor(first));
+        assertThat(ids(again)).containsExactly("shared");
+        assertThat(again.at("/events/0/body").asText()).isEqualTo("earlier");
+        assertThat(again.at("/events/0/local/revised").asBoolean()).isTrue();
+        assertThat(again.at("/events/0/local/conflict").asBoolean()).isTrue();
+        assertThat(ids(list(""))).containsExactly(other, "shared");
+        assertThat(all("order=hlc&limit=1")).containsExactly("shared", other);
+    }
+
+    @Test
+    void beforeAnEventIsAPositionHereInEveryOrder() {
+        List<String> appended = append(5, "");
+        String before = "before_event_id=" + appended.get(3);
+        assertThat(all(before + "&limit=2")).isEqualTo(appended.subList(0, 3));
+        List<String> newestFirst = new ArrayList<>(appended.subList(0, 3));
+        Collections.reverse(newestFirst);
+        assertThat(all(before + "&order=desc&limit=2")).isEqualTo(newestFirst);
+        assertThat(all(before + "&order=hlc&limit=2")).isEqualTo(appended.subList(0, 3));
+        assertThat(all(before + "&since_event_id=" + appended.get(1))).containsExactly(appended.get(2));
+        // What was kept out was not examined: the cursor does not pass it.
+        for (String order : new String[] {"asc", "desc", "hlc"}) {
+            JsonNode page = list("?" + before + "&order=" + order);
+            assertThat(ids(list("?cursor=" + cursor(page)))).as(order).isEqualTo(appended.subList(3, 5));
+        }
+        assertProblem(api.get(EVENTS + "?before_event_id=evt_nowhere"), 404, "unknown-event");
+        assertProblem(api.get(EVENTS + "?before_event_id="), 400, "invalid");
+    }
+
+    @Test
+    void aParameterThatIsInvalidIsRefusedAloneOrAmongOthers() {
+        for (String bad : new String[] {
+            "type=A",
+            "type=a&type=A",
+            "status=new",
+            "status=open&status=new",
+            "stream=",
+            "stream=s&stream=%00",
+            "on_unknown=skip",
+            "timeout_ms=-1",
+            "order=up",
+            "limit=0",
+            "preview=2",
+            "since_created_at=now",
+            "since=x"
+        }) {
+            Reply reply = api.get(EVENTS + "?" + bad);
+            assertProblem(reply, 400, "invalid");
+            assertThat(reply.json().at("/field").asText()).as(bad).isEqualTo(bad.substring(0, bad.indexOf('=')));
+        }
+    }
+
+    @Test
+    void aLongListingMayBeAskedForOfANodeThatOnlyReads(@TempDir Path directory) {
+        try (RunningApi reading = RunningApi.start(
+                directory,
+                config ->
+                        new ApiConfig(config.host(), 0, null, List.of(), true, 1 << 20, ApiConfig.Patience.DEFAULT))) {
+            byte[] form = "stream=s&limit=3".getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            Reply listed = reading.postRaw(EVENTS, form, "Content-Type", "application/x-www-form-urlencoded");
+            assertThat(listed.status()).isEqualTo(200);
+            assertThat(listed.json().at("/limit").asInt()).isEqualTo(3);
+            assertProblem(reading.post(EVENTS, "{}"), 403, "read-only");
+        }
     }
 
     @Test

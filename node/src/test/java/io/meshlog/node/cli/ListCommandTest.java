@@ -57,6 +57,22 @@ class ListCommandTest {
     }
 
     @Test
+    void aCursorOfAnotherNodeMayBeWaitedFor() {
+        node.answering(EMPTY);
+        Ran.at(node).run("list", "--cursor", "c1.y", "--on-unknown", "wait", "--before", "e9");
+        assertThat(node.onlyRequest().target())
+                .isEqualTo("/logstream/events?before_event_id=e9&on_unknown=wait&timeout_ms=50000&cursor=c1.y");
+    }
+
+    @Test
+    void aCursorThatIsTooLongForAUrlGoesIntoTheBody() {
+        node.answering(EMPTY);
+        Ran.at(node).run("list", "--cursor", "c1." + "y".repeat(4_097), "--stream", "a b");
+        assertThat(node.onlyRequest().target()).isEqualTo("/logstream/events");
+        assertThat(node.onlyRequest().body()).isEqualTo("stream=a%20b&cursor=c1." + "y".repeat(4_097));
+    }
+
+    @Test
     void aFilterMayHoldAnything() {
         node.answering(EMPTY);
         Ran.at(node).run("list", "--stream", "a b+c&d=é\"#");

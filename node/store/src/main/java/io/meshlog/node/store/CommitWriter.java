@@ -1,5 +1,6 @@
 package io.meshlog.node.store;
 
+import io.meshlog.cursor.Places;
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.op.Artifact;
@@ -136,8 +137,9 @@ final class CommitWriter {
                 views.release(dropped);
             }
         }
+        Places places = new Places(commit, seqFrom);
         for (Commit.NewOp op : commit.ops()) {
-            long n = ops.insert(op);
+            long n = ops.insert(op, places);
             if (op.op().eventOrNull() == null) {
                 views.quarantine(n, op.op());
             }
@@ -158,7 +160,7 @@ final class CommitWriter {
             put(line);
         }
         for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
-            state.put(loose.getKey(), loose.getValue());
+            state.put(loose.getKey(), loose.getValue(), commit.nextSeq() - 1);
         }
         for (Commit.Position position : commit.positions()) {
             state.put(position);

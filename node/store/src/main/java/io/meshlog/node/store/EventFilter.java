@@ -45,6 +45,11 @@ final class EventFilter {
             filter.conditions.add("created_at >= ?");
             filter.values.add(query.sinceCreatedAt());
         }
+        if (query.before() > 0 && query.order() == ListQuery.Order.HLC) {
+            // Listings by position end there by themselves.
+            filter.conditions.add("seq < ?");
+            filter.values.add(query.before());
+        }
         return filter;
     }
 

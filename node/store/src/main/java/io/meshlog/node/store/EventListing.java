@@ -28,13 +28,15 @@ final class EventListing {
     ListedEvents list(ListQuery query, EventFilter filter) throws SQLException {
         boolean isAsc = query.order() == ListQuery.Order.ASC;
         long tip = eventRows.tip();
-        long from = !isAsc && query.after() <= 0 ? tip + 1 : query.after();
-        long end = isAsc ? Math.max(from, tip) : 1;
+        long bound = query.before() == 0 ? tip + 1 : Math.min(tip + 1, query.before());
+        long from = !isAsc && query.after() <= 0 ? bound : isAsc ? query.after() : Math.min(query.after(), bound);
+        long end = isAsc ? Math.max(from, bound - 1) : 1;
         if (filter.matchesNothing()) {
             return new ListedEvents(List.of(), false, end, null);
         }
         Long window = windowEnd(filter, isAsc, from);
-        long to = window == null ? end : window;
+        boolean isWindow = window != null && (!isAsc || window < end);
+        long to = window == null || !isWindow ? end : window;
         List<Object> values = new ArrayList<>(filter.values());
         values.add(isAsc ? from + 1 : to);
         values.add(isAsc ? to : from - 1);
@@ -50,7 +52,21 @@ final class EventListing {
             }
         }
         long examined = isCut ? page.last().seq() : to;
-        return new ListedEvents(page.events(), isCut || window != null, examined, null);
+        return new ListedEvents(page.events(), isCut || isWindow, examined, null);
+    }
+
+    /** The last position that an ascending listing reaches. */
+    long end(ListQuery query) throws SQLException {
+        long tip = eventRows.tip();
+        return query.before() == 0 ? tip : Math.min(tip, query.before() - 1);
+    }
+
+    /** Where an ascending window ends, inclusive, even if nothing is filtered; null if it reaches to the end. */
+    @Nullable
+    Long boundedWindowEnd(EventFilter filter, long from) throws SQLException {
+        return filter.isEmpty()
+                ? db.number("SELECT seq FROM event WHERE seq > ? ORDER BY seq LIMIT 1 OFFSET ?", from, examinedMax - 1)
+                : windowEnd(filter, true, from);
     }
 
     /** The inner query yields row numbers in order; the outer one follows it row by row. */

@@ -1,5 +1,7 @@
 package io.meshlog.node.store;
 
+import io.meshlog.cursor.Cover;
+import io.meshlog.cursor.Known;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.MergeKey;
@@ -9,7 +11,7 @@ import io.meshlog.vector.VersionVector;
 import io.meshlog.view.Agents;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventReader {
     private final ReaderPool pool;
-    private final AtomicLong generation;
+    private final Generation generation;
 
     /** The reference view's vector and the generation it was made of; replaced as one. */
     private volatile @Nullable CachedVector cached;
 
     private record CachedVector(long generation, VersionVector vector) {}
 
-    EventReader(Path file, StoreSettings settings, AtomicLong generation) {
+    EventReader(Path file, StoreSettings settings, Generation generation) {
         this.pool = new ReaderPool(file, settings);
         this.generation = generation;
     }
@@ -42,6 +44,43 @@ public final class EventReader {
         });
     }
 
+    /** How many commits there were: what is read now is of this generation or a later one. */
+    public long generation() {
+        return generation.now();
+    }
+
+    /** Completes with the first commit after that generation; at once where it has come already. Never fails. */
+    public CompletableFuture<Void> committedAfter(long generationSeen) {
+        return generation.after(generationSeen);
+    }
+
+    /**
+     * One page in delivery order for a reader who may come from another replica.
+     *
+     * @param query in order {@code ASC}; its position counts where {@code from} says so
+     */
+    public Followed follow(ListQuery query, FollowFrom from) {
+        return pool.read("list events", session -> session.follow(query, from));
+    }
+
+    /** The highest delivery position at which an event stands; 0 for none. */
+    public long tip() {
+        return pool.read("read the tip", session -> session.events.tip());
+    }
+
+    /** The highest delivery position that was ever given out; its event may have moved on since. */
+    public long positionsGiven() {
+        return pool.read("read the tip", session -> session.db.count("SELECT next_seq - 1 FROM meta"));
+    }
+
+    /** What a reader has been shown who knows everything up to a position, as the log stands now. */
+    public Cover coverAt(long position) {
+        return pool.read("read what a position covers", session -> {
+            session.covers.begin();
+            return session.covers.coverAt(position, Known.NOTHING, Cover.NONE);
+        });
+    }
+
     /** The event of this id, or null. */
     public @Nullable StoredEvent get(String eventId) {
         return pool.read("read event " + eventId, session -> {
@@ -52,6 +91,11 @@ public final class EventReader {
 
     public @Nullable Artifact artifact(String id) {
         return pool.read("read artifact " + id, session -> session.log.artifact(id));
+    }
+
+    /** An artifact's content as it was stored, verified, or null. */
+    public @Nullable StoredContent content(String id) {
+        return pool.read("read the content of artifact " + id, session -> session.log.content(id));
     }
 
     /** Its cost grows with the store: a few milliseconds for each 10⁶ rows. */
@@ -89,7 +133,7 @@ public final class EventReader {
      * Remembered until the next commit.
      */
     public VersionVector referenceVector() {
-        long now = generation.get();
+        long now = generation.now();
         CachedVector known = cached;
         if (known != null && known.generation() == now) {
             return known.vector();

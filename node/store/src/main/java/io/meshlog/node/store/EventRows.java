@@ -26,7 +26,22 @@ final class EventRows {
     }
 
     /** @param bytes of the op's JSON */
-    record Row(StoredEvent event, long bytes) {}
+    record Row(StoredEvent event, long bytes) {
+        /** For a reader who was shown something else. */
+        Row revised() {
+            StoredEvent was = event;
+            return new Row(
+                    new StoredEvent(
+                            was.op(),
+                            was.seq(),
+                            true,
+                            was.conflict(),
+                            was.unverified(),
+                            was.pendingArtifacts(),
+                            was.line()),
+                    bytes);
+        }
+    }
 
     @Nullable
     Row byId(String eventId) throws SQLException {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param order what {@code after} and {@code afterKey} mean
  * @param after ASC: delivery positions above it; DESC: below it, where 0 is the end; HLC: unused
  * @param afterKey HLC: merge keys above it, null for the start; else unused
+ * @param before delivery positions below it, in every order; 0 for no bound
  * @param limit how many events, ≥ 1
  * @param bytesMax the page ends with the first event that takes it past this size of JSON
  */
@@ -31,6 +32,7 @@ public record ListQuery(
         Order order,
         long after,
         @Nullable MergeKey afterKey,
+        long before,
         int limit,
         long bytesMax) {
 
@@ -48,6 +50,53 @@ public record ListQuery(
     public static ListQuery all(long after, int limit, long bytesMax) {
         List<String> any = List.of();
         return new ListQuery(
-                any, any, any, any, any, any, any, any, any, null, Order.ASC, after, null, limit, bytesMax);
+                any, any, any, any, any, any, any, any, any, null, Order.ASC, after, null, 0, limit, bytesMax);
+    }
+
+    /** The same from another place on. */
+    public ListQuery from(long position, @Nullable MergeKey key) {
+        return in(order, position, key);
+    }
+
+    /** The same, but only what stands before that position; 0 for no bound. */
+    public ListQuery beforeThe(long position) {
+        return new ListQuery(
+                stream,
+                room,
+                topic,
+                type,
+                toAgent,
+                fromAgent,
+                correlationId,
+                status,
+                excludeFromAgent,
+                sinceCreatedAt,
+                order,
+                after,
+                afterKey,
+                position,
+                limit,
+                bytesMax);
+    }
+
+    /** The same in another order, from a place on. */
+    public ListQuery in(Order other, long position, @Nullable MergeKey key) {
+        return new ListQuery(
+                stream,
+                room,
+                topic,
+                type,
+                toAgent,
+                fromAgent,
+                correlationId,
+                status,
+                excludeFromAgent,
+                sinceCreatedAt,
+                other,
+                position,
+                key,
+                before,
+                limit,
+                bytesMax);
     }
 }

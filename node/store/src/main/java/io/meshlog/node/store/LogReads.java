@@ -119,6 +119,26 @@ final class LogReads {
     }
 
     @Nullable
+    StoredContent content(String id) throws SQLException {
+        String sql = "SELECT a.kind, b.sha256, b.content FROM artifact a JOIN blob b ON b.n = a.blob WHERE a.id = ?";
+        try (ResultSet rows = db.query(sql, id)) {
+            return rows.next()
+                    ? new StoredContent(rows.getString(1), OpRows.digest(rows, 2), verified(id, rows, 2, 3))
+                    : null;
+        }
+    }
+
+    private static byte[] verified(String id, ResultSet rows, int sha256, int content) throws SQLException {
+        Digest digest = OpRows.digest(rows, sha256);
+        byte[] bytes = rows.getBytes(content);
+        if (bytes == null || !Digest.sha256(bytes).equals(digest)) {
+            throw new StoreException(
+                    StoreException.Kind.CORRUPT, "the content of artifact " + id + " is not what " + digest + " says");
+        }
+        return bytes;
+    }
+
+    @Nullable
     Artifact artifact(String id) throws SQLException {
         String sql = "SELECT a.kind, b.sha256, a.size_bytes, b.content, a.created_by, a.created_at, a.origin,"
                 + " a.metadata, a.doc FROM artifact a JOIN blob b ON b.n = a.blob WHERE a.id = ?";
@@ -126,19 +146,12 @@ final class LogReads {
             if (!rows.next()) {
                 return null;
             }
-            Digest sha256 = OpRows.digest(rows, 2);
-            byte[] content = rows.getBytes(4);
-            if (content == null || !Digest.sha256(content).equals(sha256)) {
-                throw new StoreException(
-                        StoreException.Kind.CORRUPT,
-                        "the content of artifact " + id + " is not what " + sha256 + " says");
-            }
             return new Artifact(
                     id,
                     rows.getString(1),
-                    sha256,
+                    OpRows.digest(rows, 2),
                     rows.getLong(3),
-                    new String(content, StandardCharsets.UTF_8),
+                    new String(verified(id, rows, 2, 4), StandardCharsets.UTF_8),
                     rows.getString(5),
                     rows.getString(6),
                     rows.getString(7),

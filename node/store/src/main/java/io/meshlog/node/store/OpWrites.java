@@ -2,6 +2,7 @@ package io.meshlog.node.store;
 
 import static io.meshlog.node.store.CommitWriter.require;
 
+import io.meshlog.cursor.Places;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** Writes to {@code op} and to what hangs on single ops. Confined to the writer's thread. */
 final class OpWrites {
     private static final String INSERT = "INSERT INTO op"
-            + " (n, line, origin, seq, arrived, chain, sig, event_id, fault_field, fault, whole, doc)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + " (n, line, origin, seq, arrived, chain, sig, event_id, fault_field, fault, place, below, whole, doc)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String CHAINED =
             "SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.line = ? AND o.seq = ? AND o.chain = ?";
     private static final String LOOSE = "SELECT " + OpRows.COLUMNS
@@ -133,8 +134,11 @@ final class OpWrites {
         }
     }
 
-    /** @return its row number */
-    long insert(Commit.NewOp op) throws SQLException {
+    /**
+     * @param places of the commit that the op is of
+     * @return its row number
+     */
+    long insert(Commit.NewOp op, Places places) throws SQLException {
         Op record = op.op();
         Origin line = op.line();
         require(
@@ -142,7 +146,7 @@ final class OpWrites {
                         && (line == null || line.base().equals(record.origin())),
                 () -> record + " cannot stand on " + line);
         long n = nextN++;
-        insertRow(n, record, line);
+        insertRow(n, record, line, places.next(record));
         require(inserted.put(OpKey.of(record), new Placed(n, record)) == null, () -> record + " twice");
         if (record.eventOrNull() != null) {
             unnamed.add(n);
@@ -176,7 +180,7 @@ final class OpWrites {
         return known;
     }
 
-    private void insertRow(long n, Op op, @Nullable Origin line) throws SQLException {
+    private void insertRow(long n, Op op, @Nullable Origin line, Places.Place place) throws SQLException {
         Digest chain = op.chain();
         Reading.Unreadable fault = op.reading() instanceof Reading.Unreadable u ? u : null;
         boolean whole = !OpRows.addressIsPlain(op);
@@ -191,8 +195,10 @@ final class OpWrites {
         Database.bind(insert, 8, line == null || fault != null ? op.eventId() : null);
         Database.bind(insert, 9, fault == null ? null : fault.field());
         Database.bind(insert, 10, fault == null ? null : fault.reason());
-        insert.setInt(11, whole ? 1 : 0);
-        insert.setString(12, OpRows.doc(op, whole));
+        insert.setLong(11, place.place());
+        Database.bind(insert, 12, place.below());
+        insert.setInt(13, whole ? 1 : 0);
+        insert.setString(14, OpRows.doc(op, whole));
         insert.executeUpdate();
     }
 

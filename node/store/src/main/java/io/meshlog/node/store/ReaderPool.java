@@ -1,7 +1,10 @@
 package io.meshlog.node.store;
 
+import io.meshlog.cursor.Cover;
+import io.meshlog.cursor.Known;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +40,8 @@ final class ReaderPool implements AutoCloseable {
         final EventRows events;
         final EventListing delivered;
         final MergedListing merged;
+        final CoverReads covers;
+        final ResumedListing resumed;
         final ReferenceView reference;
         final Counts counts;
         final OwedReads owed;
@@ -44,6 +49,7 @@ final class ReaderPool implements AutoCloseable {
         final ThreadReads threads;
         final AgentReads agents;
         final ConflictReads conflicts;
+        private final int examinedMax;
 
         Session(Database db, StoreSettings settings) {
             this.db = db;
@@ -52,6 +58,9 @@ final class ReaderPool implements AutoCloseable {
             this.events = new EventRows(db, terms);
             this.delivered = new EventListing(db, events, settings.examinedRowsMax());
             this.merged = new MergedListing(db, events, settings.examinedRowsMax());
+            this.covers = new CoverReads(db, terms, log, events);
+            this.resumed = new ResumedListing(db, events, delivered, covers);
+            this.examinedMax = settings.examinedRowsMax();
             this.reference = new ReferenceView(db, terms);
             this.counts = new Counts(db, terms);
             this.owed = new OwedReads(db, terms, events);
@@ -59,6 +68,30 @@ final class ReaderPool implements AutoCloseable {
             this.threads = new ThreadReads(db, terms, events);
             this.agents = new AgentReads(db);
             this.conflicts = new ConflictReads(db, terms);
+        }
+
+        Followed follow(ListQuery query, FollowFrom from) throws SQLException {
+            covers.begin();
+            Known known = Known.resolve(from.cover(), covers);
+            boolean isMissing = !known.missing().isEmpty();
+            if (isMissing && from.kind() == FollowFrom.Kind.COVER) {
+                ListedEvents none = new ListedEvents(List.of(), false, 0, null);
+                return new Followed(none, from.cover(), false, known.missing());
+            }
+            EventFilter filter = EventFilter.of(query, terms);
+            boolean isByPosition = from.kind() == FollowFrom.Kind.POSITION;
+            ListedEvents page;
+            if (isByPosition) {
+                page = delivered.list(query, filter);
+            } else {
+                boolean isGoingOn = from.kind() == FollowFrom.Kind.POSITION_AND_COVER;
+                ListQuery here = isGoingOn ? query : query.from(covers.start(known, from.cover(), examinedMax), null);
+                page = resumed.list(here, filter, known);
+            }
+            Cover cover = covers.coverAt(page.examinedTo(), known, from.cover());
+            // At the tip nothing is ahead. Before a bound that the caller set there may be.
+            boolean isAhead = !isByPosition && page.examinedTo() < events.tip();
+            return new Followed(page, cover, isAhead, List.of());
         }
     }
 

@@ -17,7 +17,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a replica is rebuilt from; its cost grows with origins, not with ops. Confined to the writer's thread. */
+/**
+ * Reads what a replica is rebuilt from; its cost grows with origins, not with ops. Confined to the thread that
+ * holds its connection.
+ */
 final class Recovery {
     private final Database db;
     private final Terms terms;
@@ -51,7 +54,8 @@ final class Recovery {
         }
     }
 
-    private SortedMap<Origin, Line> lines() throws SQLException {
+    /** Every line as it stands, by name. */
+    SortedMap<Origin, Line> lines() throws SQLException {
         SortedMap<Origin, Line> lines = new TreeMap<>();
         String sql = "SELECT n.text, p.text, l.first, l.root, l.seq, l.chain, l.signed_seq, l.signed_chain, l.sig"
                 + " FROM line l JOIN term n ON n.code = l.name LEFT JOIN term p ON p.code = l.parent";
@@ -90,6 +94,16 @@ final class Recovery {
             }
         }
         return unsigned;
+    }
+
+    /** Of one origin; nothing where it has no loose ops. */
+    LooseSummary loose(Origin origin) throws SQLException {
+        String sql = "SELECT top, count, digest FROM loose_origin WHERE origin = ?";
+        try (ResultSet rows = db.query(sql, terms.find(origin.name()))) {
+            return rows.next()
+                    ? new LooseSummary(rows.getLong(1), rows.getLong(2), OpRows.digest(rows, 3))
+                    : LooseSummary.NONE;
+        }
     }
 
     private SortedMap<Origin, LooseSummary> loose() throws SQLException {

@@ -12,7 +12,6 @@ import io.meshlog.replica.OpLog;
 import io.meshlog.replica.RecoveredState;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ public final class SqliteOpLog implements OpLog {
     private final Checkpointer checkpointer;
 
     /** Counts commits, so that readers know when what they derived is old. */
-    private final AtomicLong generation;
+    private final Generation generation;
 
     /** A write or sync failed: what reached the disk is known only after a checkpoint (spec §4). */
     private boolean isSuspect;
@@ -37,7 +36,7 @@ public final class SqliteOpLog implements OpLog {
     private volatile boolean isClosed;
 
     SqliteOpLog(
-            Database db, StoreSettings settings, PhysicalClock clock, Checkpointer checkpointer, AtomicLong generation)
+            Database db, StoreSettings settings, PhysicalClock clock, Checkpointer checkpointer, Generation generation)
             throws SQLException {
         Terms terms = new Terms(db, settings.termsCached());
         this.db = db;
@@ -89,7 +88,7 @@ public final class SqliteOpLog implements OpLog {
             return true;
         });
         writer.committed();
-        generation.incrementAndGet();
+        generation.committed();
         checkpointer.committed(db);
     }
 
@@ -109,7 +108,7 @@ public final class SqliteOpLog implements OpLog {
             }
             return true;
         });
-        generation.incrementAndGet();
+        generation.committed();
     }
 
     private void rollBack() {

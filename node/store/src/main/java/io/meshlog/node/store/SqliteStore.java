@@ -11,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ public final class SqliteStore implements AutoCloseable {
             Migrations.migrate(db, (int) db.count("PRAGMA user_version"));
             // Durable before anything is told: with it, what a killed process left in the log (spec §4).
             db.update("UPDATE meta SET boots = boots + 1");
-            AtomicLong generation = new AtomicLong();
+            Generation generation = new Generation();
             started = new Checkpointer(file, settings);
             this.checkpointer = started;
             this.opLog = new SqliteOpLog(db, settings, clock, checkpointer, generation);

@@ -46,20 +46,22 @@ final class StateWrites {
                 OpRows.bytes(line.sig()));
     }
 
-    void put(Origin origin, LooseSummary summary) throws SQLException {
+    /** @param place the highest delivery position that is given out by now */
+    void put(Origin origin, LooseSummary summary, long place) throws SQLException {
         long code = terms.code(origin.name());
         if (summary.count() == 0) {
             db.update("DELETE FROM loose_origin WHERE origin = ?", code);
             return;
         }
         db.update(
-                "INSERT INTO loose_origin (origin, top, count, digest) VALUES (?, ?, ?, ?)"
+                "INSERT INTO loose_origin (origin, top, count, digest, place) VALUES (?, ?, ?, ?, ?)"
                         + " ON CONFLICT (origin) DO UPDATE SET top = excluded.top, count = excluded.count,"
-                        + " digest = excluded.digest",
+                        + " digest = excluded.digest, place = excluded.place",
                 code,
                 summary.top(),
                 summary.count(),
-                summary.digest().bytes());
+                summary.digest().bytes(),
+                place);
     }
 
     void put(Commit.Position position) throws SQLException {

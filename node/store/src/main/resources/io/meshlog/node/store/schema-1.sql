@@ -41,6 +41,8 @@ CREATE TABLE op (
   event_id    TEXT,                 -- of loose and of unreadable ops ('' where it has none), else null
   fault_field TEXT,                 -- what could not be read, else null
   fault       TEXT,                 -- why it could not be read, else null
+  place       INTEGER NOT NULL,     -- highest delivery position given out up to its arrival; never falls with n
+  below       INTEGER,              -- position of its event on its arrival, where that is lower; else null
   whole       INTEGER NOT NULL,     -- 0: doc leaves out origin_replica and origin_seq, which are in the columns
   doc         TEXT NOT NULL         -- the wire fields as canonical JSON
 ) STRICT;
@@ -53,6 +55,9 @@ CREATE UNIQUE INDEX op_loose ON op (origin, seq, event_id) WHERE line IS NULL;
 
 -- The quarantine list, and reading it again after an upgrade.
 CREATE INDEX op_unreadable ON op (n) WHERE fault IS NOT NULL;
+
+-- Going on from another replica's cursor: the ops whose events stood before they came.
+CREATE INDEX op_below ON op (below) WHERE below IS NOT NULL;
 
 -- What readers see: one row an event, in delivery order. A revised event moves to a new seq.
 -- No foreign keys: to terms because they are never deleted, to op because it would need an index only for deletes.
@@ -85,6 +90,9 @@ CREATE INDEX event_stream ON event (stream);
 CREATE INDEX event_from ON event (from_agent);
 CREATE INDEX event_to ON event (to_agent) WHERE to_agent IS NOT NULL;
 CREATE INDEX event_correlation ON event (correlation) WHERE correlation IS NOT NULL;
+
+-- What a cursor does not cover although it is past its ops: events that moved on. Few.
+CREATE INDEX event_revised ON event (seq) WHERE flags & 1;
 
 -- The readable ops that readers do not see, because another op of the same event comes first in merge order.
 CREATE TABLE carrier (
@@ -123,7 +131,8 @@ CREATE TABLE loose_origin (
   origin INTEGER PRIMARY KEY,  -- term
   top    INTEGER NOT NULL,
   count  INTEGER NOT NULL,
-  digest BLOB NOT NULL
+  digest BLOB NOT NULL,
+  place  INTEGER NOT NULL      -- the highest delivery position given out by its last change
 ) STRICT;
 
 -- Content, once however many artifacts have it.

@@ -38,6 +38,9 @@ final class NaiveReader {
     }
 
     private boolean isAfter(ListQuery query, Commit.EventRow row) {
+        if (query.before() > 0 && row.seq() >= query.before()) {
+            return false;
+        }
         return switch (query.order()) {
             case ASC -> row.seq() > query.after();
             case DESC -> query.after() == 0 || row.seq() < query.after();

@@ -129,6 +129,7 @@ class StoreTwinPropertyTest {
                 order,
                 after,
                 null,
+                random.random().nextInt(4) == 0 ? 1 + random.random().nextInt(30) : 0,
                 PAGE,
                 random.random().nextBoolean() ? 700 : 1 << 20);
     }
@@ -146,22 +147,7 @@ class StoreTwinPropertyTest {
     }
 
     private static ListQuery from(ListQuery query, ListedEvents page) {
-        return new ListQuery(
-                query.stream(),
-                query.room(),
-                query.topic(),
-                query.type(),
-                query.toAgent(),
-                query.fromAgent(),
-                query.correlationId(),
-                query.status(),
-                query.excludeFromAgent(),
-                query.sinceCreatedAt(),
-                query.order(),
-                page.examinedTo(),
-                page.examinedToKey(),
-                query.limit(),
-                query.bytesMax());
+        return query.from(page.examinedTo(), page.examinedToKey());
     }
 
     private static void agreeOnReferenceView(NaiveReader naive, EventReader reader) {

@@ -1,0 +1,167 @@
+package io.meshlog.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.meshlog.cursor.Cover;
+import io.meshlog.cursor.Point;
+import io.meshlog.node.store.FollowFrom;
+import io.meshlog.node.store.Followed;
+import io.meshlog.node.store.ListQuery;
+import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.StoredEvent;
+import io.meshlog.op.Op;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Spec §6 and §12, the corners: events that move, ops that replace others, variants that readers were never shown. */
+final class CarriedCursorTest {
+    private final TestNode author = new TestNode("author");
+    private final TestNode earlier = new TestNode("earlier");
+    private final TestNode other = new TestNode("other");
+
+    private StoredCopy atAuthor;
+    private StoredCopy atOther;
+
+    @BeforeEach
+    void open() throws IOException {
+        atAuthor = new StoredCopy(author, StoreSettings.DEFAULT);
+        atOther = new StoredCopy(other, StoreSettings.DEFAULT);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        atAuthor.close();
+        atOther.close();
+    }
+
+    private void catchUp() throws IOException {
+        atAuthor.catchUp();
+        atOther.catchUp();
+    }
+
+    private static Followed page(StoredCopy copy, long position, int limit, FollowFrom from) {
+        Followed followed = copy.reader().follow(ListQuery.all(position, limit, 1 << 20), from);
+        assertThat(followed.missing()).isEmpty();
+        return followed;
+    }
+
+    private static Followed resumed(StoredCopy copy, Cover cover) {
+        return page(copy, 0, 50, new FollowFrom(FollowFrom.Kind.COVER, cover));
+    }
+
+    private static List<String> ids(Followed followed) {
+        return followed.page().events().stream()
+                .map(event -> event.op().eventId() + (event.revised() ? "!" : ""))
+                .toList();
+    }
+
+    /** The author's own op of a shared event stands first; then one that is earlier in merge order comes. */
+    private void twoSayOneThing() {
+        earlier.append("evt_shared", "the earlier one");
+        author.advance(1_000);
+        author.append("evt_shared", "the author's");
+        author.append("evt_2", "two");
+        author.append("evt_3", "three");
+        other.pull(author);
+    }
+
+    @Test
+    void anEventThatMovedOnIsNotCoveredByAReaderWhoNeverMetIt() throws IOException {
+        twoSayOneThing();
+        author.pull(earlier);
+        catchUp();
+        Followed first = page(atAuthor, 0, 2, FollowFrom.position(Cover.NONE));
+        assertThat(ids(first)).containsExactly("evt_2", "evt_3");
+        assertThat(first.cover().unread()).hasSize(1);
+        assertThat(ids(resumed(atOther, first.cover()))).containsExactly("evt_shared");
+    }
+
+    @Test
+    void anEventThatMovedOnStaysCoveredForAReaderWhoKnewIt() throws IOException {
+        twoSayOneThing();
+        catchUp();
+        Followed first = page(atAuthor, 0, 1, FollowFrom.position(Cover.NONE));
+        assertThat(ids(first)).containsExactly("evt_shared");
+        author.pull(earlier);
+        catchUp();
+        Followed second = page(atAuthor, 1, 2, FollowFrom.position(first.cover()));
+        assertThat(ids(second)).containsExactly("evt_2", "evt_3");
+        assertThat(second.cover().unread()).isEmpty();
+        assertThat(ids(resumed(atOther, second.cover()))).isEmpty();
+        other.pull(earlier);
+        catchUp();
+        assertThat(ids(resumed(atOther, second.cover()))).containsExactly("evt_shared!");
+        Followed last = page(atAuthor, 3, 2, FollowFrom.position(second.cover()));
+        assertThat(ids(last)).containsExactly("evt_shared!");
+        assertThat(ids(resumed(atOther, last.cover()))).isEmpty();
+    }
+
+    @Test
+    void aChainedOpThatTookAnOldOnesPlaceIsFoundWhereItsEventStands() throws IOException {
+        Op told = author.append("evt_told", "by a hub first");
+        other.pull("hub", new ReferencePeer("rep_0123456789ab").op(told));
+        Op own = other.append("evt_own", "after that");
+        other.pull(author);
+        catchUp();
+        assertThat(atOther.events()).extracting(Commit.EventRow::eventId).containsExactly("evt_told", "evt_own");
+        Cover own1 = new Cover(List.of(Point.of(own)), List.of(), List.of());
+        assertThat(ids(resumed(atOther, own1))).containsExactly("evt_told");
+        // And the other way about: whoever stood between the two has been shown the first.
+        Followed first = page(atOther, 0, 1, FollowFrom.position(Cover.NONE));
+        assertThat(ids(first)).containsExactly("evt_told");
+        assertThat(first.cover().heads()).containsExactly(Point.of(told));
+    }
+
+    @Test
+    void looseOpsAreCoveredAsASetThatMayHaveGrownAbove() throws IOException {
+        ReferencePeer hub = new ReferencePeer("rep_0123456789ab");
+        hub.op(told("evt_1", 1)).op(told("evt_2", 2));
+        author.pull("hub", hub);
+        catchUp();
+        Cover cover = page(atAuthor, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        assertThat(cover.loose()).hasSize(1);
+        hub.op(told("evt_3", 3));
+        other.pull("hub", hub);
+        catchUp();
+        assertThat(ids(resumed(atOther, cover))).containsExactly("evt_3");
+        StoredEvent third = resumed(atOther, cover).page().events().get(0);
+        assertThat(third.unverified()).isTrue();
+    }
+
+    private static Op told(String id, long seq) {
+        io.meshlog.op.Origin origin = new io.meshlog.op.Origin("rep_aaaaaaaaaaaa");
+        io.meshlog.op.Fields fields = new LogScript().fields(origin, seq, id, java.util.Map.of());
+        return Op.loose(origin, seq, fields, io.meshlog.wire.OpReading.read(origin, fields));
+    }
+
+    @Test
+    void whatIsNotHereYetIsNamedAndNothingIsListed() throws IOException {
+        author.append("evt_1", "one");
+        catchUp();
+        Cover cover = page(atAuthor, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        Followed unknown =
+                atOther.reader().follow(ListQuery.all(0, 9, 1 << 20), new FollowFrom(FollowFrom.Kind.COVER, cover));
+        assertThat(unknown.missing()).containsExactly(author.id() + "#1");
+        assertThat(unknown.page().events()).isEmpty();
+        other.pull(author);
+        catchUp();
+        assertThat(ids(resumed(atOther, cover))).isEmpty();
+    }
+
+    @Test
+    void aForkRenamesLinesAndNotWhatIsCovered() throws IOException {
+        TestNode clone = author.cloned("clone");
+        author.append("evt_1", "one");
+        clone.append("evt_1b", "another one");
+        catchUp();
+        Cover cover = page(atAuthor, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        other.pull(author);
+        other.pull(clone);
+        catchUp();
+        assertThat(other.log().recover().lines()).hasSize(3);
+        assertThat(ids(resumed(atOther, cover))).containsExactly("evt_1b");
+    }
+}
