@@ -126,7 +126,7 @@ public final class SimReplica implements Endpoint {
 
     void append(long request, String eventId, Action.Append action) {
         Input.Request asked = new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name());
-        submit(to -> to.append(request, now -> asked));
+        submit(to -> to.append(now -> asked));
     }
 
     /** What a client asks it to append. */

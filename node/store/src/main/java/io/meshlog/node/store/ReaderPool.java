@@ -39,6 +39,7 @@ final class ReaderPool implements AutoCloseable {
         final MergedListing merged;
         final ReferenceView reference;
         final Counts counts;
+        final AuthorReads authors;
 
         Session(Database db, StoreSettings settings) {
             this.db = db;
@@ -49,6 +50,7 @@ final class ReaderPool implements AutoCloseable {
             this.merged = new MergedListing(db, events, settings.examinedRowsMax());
             this.reference = new ReferenceView(db, terms);
             this.counts = new Counts(db, terms);
+            this.authors = new AuthorReads(db, terms);
         }
     }
 
