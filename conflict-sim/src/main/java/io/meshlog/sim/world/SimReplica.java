@@ -140,12 +140,14 @@ public final class SimReplica implements Endpoint {
                 action.body(),
                 "{}",
                 action.artifacts(),
-                null);
+                action.key());
     }
 
     /** An id that several replicas write under belongs to one agent (spec §4): what they say may then be the same. */
     private String agent(Action.Append action) {
-        return action.event().startsWith("shared") || action.event().startsWith("tie")
+        return action.key() != null
+                        || action.event().startsWith("shared")
+                        || action.event().startsWith("tie")
                 ? "agent@everywhere"
                 : "agent@" + setup.name();
     }
