@@ -20,13 +20,14 @@ final class Query {
     /** Adds the parameter unless {@code value} is null. */
     Query one(String name, @Nullable Object value) {
         if (value != null) {
-            text.append(text.length() == 0 ? '?' : '&')
-                    .append(name)
-                    .append('=')
-                    .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8)
-                            .replace("+", "%20"));
+            text.append(text.length() == 0 ? '?' : '&').append(name).append('=').append(encoded(value.toString()));
         }
         return this;
+    }
+
+    /** As a part of a query or of a path. */
+    static String encoded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** With its {@code ?}, or empty. */
