@@ -1,11 +1,14 @@
 package io.meshlog.node;
 
+import io.meshlog.node.cli.AckCommand;
 import io.meshlog.node.cli.AgentsCommand;
 import io.meshlog.node.cli.AppendCommand;
+import io.meshlog.node.cli.ArtifactCommand;
 import io.meshlog.node.cli.CommandShell;
 import io.meshlog.node.cli.ConflictsCommand;
 import io.meshlog.node.cli.ListCommand;
 import io.meshlog.node.cli.MailboxCommand;
+import io.meshlog.node.cli.PatchCommand;
 import io.meshlog.node.cli.PeersCommand;
 import io.meshlog.node.cli.StatusCommand;
 import io.meshlog.node.cli.SyncCommand;
@@ -27,6 +30,9 @@ public final class Main {
     static List<Object> commands(Terminal terminal) {
         return List.of(
                 new AppendCommand(terminal),
+                new AckCommand(terminal),
+                new PatchCommand(terminal),
+                ArtifactCommand.of(terminal),
                 new ListCommand(terminal),
                 new MailboxCommand(terminal),
                 new ThreadsCommand(terminal),

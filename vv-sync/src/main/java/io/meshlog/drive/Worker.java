@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * finds a replica that is rebuilt from the log. Confined to one thread; the host must not call back.
  */
 public final class Worker {
-    /** How many local requests and signatures share a transaction at most. */
+    /** How many local requests and signatures share a transaction at most; a batch counts as its events do. */
     public static final int SHARED_MAX = 1_000;
 
     /** Where things go, after the commit that they depend on is durable. */
@@ -103,9 +103,14 @@ public final class Worker {
 
     // ---- what waits
 
-    /** @param stamped gives it its event id and time when it is taken, from the wall clock's milliseconds */
-    public void append(long request, LongFunction<Input.Request> stamped) {
-        inbox.add(new Inbox.Job.Append(request, stamped));
+    /** @param stamped gives it its event id and time, from the wall clock's milliseconds */
+    public void append(LongFunction<Input.Request> stamped) {
+        inbox.add(new Inbox.Job.Append(stamped.apply(clock.millis())));
+    }
+
+    /** @param stamped as for {@link #append}, for each of its events */
+    public void batch(LongFunction<Input.Batch> stamped) {
+        inbox.add(new Inbox.Job.Batch(stamped.apply(clock.millis())));
     }
 
     public void put(long request, Artifact artifact) {

@@ -22,6 +22,11 @@ public final class KeyedId {
         return "art_" + INFIX + hash(agent, key, Integer.toString(index));
     }
 
+    /** Whether an id was made of a key: ids that a clock made never look like that. */
+    public static boolean isKeyed(String id) {
+        return id.startsWith("evt_" + INFIX) || id.startsWith("art_" + INFIX);
+    }
+
     private static String hash(String... parts) {
         MessageDigest sha = Digest.newSha256();
         for (String part : parts) {

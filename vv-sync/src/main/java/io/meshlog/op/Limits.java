@@ -18,6 +18,8 @@ public final class Limits {
     public static final int ARTIFACT_IDS_MAX = 64;
     public static final int ARTIFACT_BYTES_MAX = 4_194_304;
     public static final int IDEMPOTENCY_KEY_LENGTH_MAX = 128;
+    /** Events in one batch, which is one transaction. */
+    public static final int BATCH_EVENTS_MAX = 1_000;
 
     /** What the author may leave unsigned between two chain points. */
     public static final int UNSIGNED_OPS_MAX = 100;

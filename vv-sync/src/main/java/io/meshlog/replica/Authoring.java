@@ -1,6 +1,7 @@
 package io.meshlog.replica;
 
 import io.meshlog.hlc.HlcTimestamp;
+import io.meshlog.op.Artifact;
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Canonical;
 import io.meshlog.op.CodePoints;
@@ -8,7 +9,6 @@ import io.meshlog.op.Digest;
 import io.meshlog.op.Draft;
 import io.meshlog.op.Event;
 import io.meshlog.op.Fields;
-import io.meshlog.op.Invalid;
 import io.meshlog.op.JsonText;
 import io.meshlog.op.Op;
 import io.meshlog.op.Reading;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,29 +28,89 @@ import org.jspecify.annotations.Nullable;
 final class Authoring {
     private final State state;
     private final Step step;
+    private final Rulings rulings;
 
     Authoring(State state, Step step) {
         this.state = state;
         this.step = step;
+        this.rulings = new Rulings(step);
     }
 
     void append(Input.Request request, long nowMillis) {
-        List<ArtifactRef> artifacts = new ArrayList<>();
-        for (String id : request.draft().artifactIds()) {
-            ArtifactRef here = step.facts.artifacts().get(id);
-            if (here == null) {
-                refuse(request, Invalid.of("artifact_ids", "no artifact " + JsonText.quote(id) + " is here"));
+        Rulings.Ruling ruling = rulings.on(request, Outcome.NO_INDEX);
+        Outcome refusal = ruling.refusal();
+        if (refusal != null) {
+            step.answer(request.request(), refusal);
+        } else {
+            Supplier<Outcome.Appended> appended = written(request, ruling, nowMillis);
+            step.answerSettled(request.request(), appended::get);
+        }
+    }
+
+    /** All of it or, where anything is refused, nothing: no clock ticks before all is judged. */
+    void batch(Input.Batch batch) {
+        List<Outcome.Stored> stored = new ArrayList<>();
+        for (Artifact artifact : batch.artifacts()) {
+            Outcome outcome = rulings.on(artifact);
+            if (!(outcome instanceof Outcome.Stored)) {
+                step.answer(batch.request(), outcome);
                 return;
             }
-            artifacts.add(here);
+            stored.add((Outcome.Stored) outcome);
         }
-        if (step.facts.events().containsKey(request.eventId()) || step.isAppended(request.eventId())) {
-            refuse(request, Invalid.of("id", "event id " + request.eventId() + " is taken; try again"));
-            return;
+        List<Rulings.Ruling> ruled = new ArrayList<>();
+        for (Input.Request request : batch.events()) {
+            Rulings.Ruling ruling = rulings.on(request, ruled.size());
+            Outcome refusal = ruling.refusal();
+            if (refusal != null) {
+                step.answer(batch.request(), refusal);
+                return;
+            }
+            ruled.add(ruling);
         }
+        for (Outcome.Stored artifact : stored) {
+            if (!artifact.replayed()) {
+                step.storeArtifact(artifact.artifact());
+            }
+        }
+        List<Supplier<Outcome.Appended>> appended = new ArrayList<>();
+        for (int i = 0; i < ruled.size(); i++) {
+            appended.add(written(batch.events().get(i), ruled.get(i), batch.nowMillis()));
+        }
+        step.answerSettled(
+                batch.request(),
+                () -> new Outcome.Written(
+                        List.copyOf(stored),
+                        appended.stream().map(Supplier::get).toList()));
+    }
+
+    /** An artifact by itself. */
+    void put(Input.PutArtifact put) {
+        Outcome outcome = rulings.on(put.artifact());
+        if (outcome instanceof Outcome.Stored stored && !stored.replayed()) {
+            step.changes.artifact(put.artifact());
+        }
+        step.answer(put.request(), outcome);
+    }
+
+    /** What is there already, or what is written now. */
+    private Supplier<Outcome.Appended> written(Input.Request request, Rulings.Ruling ruling, long nowMillis) {
+        String id = request.eventId();
+        Op there = ruling.there();
+        Op before = there != null ? there : step.authored(id);
+        Op op = before != null ? before : author(request, ruling.artifacts(), nowMillis);
+        return () -> new Outcome.Appended(op, seq(id), before != null);
+    }
+
+    private long seq(String id) {
+        Facts.EventFacts known = step.facts.events().get(id);
+        return known != null ? known.seq() : step.changes.seqOf(id);
+    }
+
+    private Op author(Input.Request request, List<ArtifactRef> artifacts, long nowMillis) {
         Line line = state.ownLine();
         HlcTimestamp hlc = state.clock.tick(nowMillis);
-        Event event = event(request, hlc, List.copyOf(artifacts));
+        Event event = event(request, hlc, artifacts);
         long seq = line.seq() + 1;
         Fields fields = fields(event, line.name().base().name(), seq);
         byte[] canonical = Canonical.bytes(fields);
@@ -58,11 +119,8 @@ final class Authoring {
         state.forest.put(line.grown(seq, chain), step.changes);
         state.unsigned.add(new RecoveredState.UnsignedOp(line.name(), op, canonical.length));
         step.arrivals.authored(op, line.name());
-        step.appended(request.request(), op);
-    }
-
-    private void refuse(Input.Request request, Invalid invalid) {
-        step.answer(request.request(), new Outcome.Refused(invalid));
+        step.authored(op);
+        return op;
     }
 
     private static Event event(Input.Request request, HlcTimestamp hlc, List<ArtifactRef> artifacts) {

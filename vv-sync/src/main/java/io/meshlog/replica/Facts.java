@@ -2,6 +2,7 @@ package io.meshlog.replica;
 
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Fields;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
@@ -18,6 +19,8 @@ import java.util.TreeSet;
  * @param loose loose ops in the asked spans, per origin; an origin that was asked for is present
  * @param events per asked event id that any readable op carries
  * @param artifacts per asked id that is here
+ * @param eventsWhole per asked event id that any readable op carries: all of those ops, in any order
+ * @param artifactsWhole per asked id that is here: its wire fields, without the content
  * @param provenArtifacts which of them a chained op names by the digest that they have
  * @param pendingArtifacts those that ops name and that are not here, in text order of their ids, after the asked one
  */
@@ -26,11 +29,20 @@ public record Facts(
         SortedMap<Origin, LooseFacts> loose,
         SortedMap<String, EventFacts> events,
         SortedMap<String, ArtifactRef> artifacts,
+        SortedMap<String, List<Op>> eventsWhole,
+        SortedMap<String, Fields> artifactsWhole,
         SortedSet<String> provenArtifacts,
         List<PendingArtifact> pendingArtifacts) {
 
-    public static final Facts NONE =
-            new Facts(new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), List.of());
+    public static final Facts NONE = new Facts(
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeMap<>(),
+            new TreeSet<>(),
+            List.of());
 
     /** One chained op. @param line the line it stands on */
     public record Held(long seq, Origin line, Digest chain, String eventId) {}

@@ -4,6 +4,7 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Draft;
+import io.meshlog.op.KeyedId;
 import io.meshlog.op.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ public sealed interface Input {
     record Append(List<Request> requests, long nowMillis) implements Input {}
 
     /**
-     * @param request the driver's own number, given back in {@link Effect.Answered}
-     * @param eventId the id that the event gets if it is new
+     * @param request the driver's own number, given back in {@link Effect.Answered}; of no meaning in a batch
+     * @param eventId the id that the event gets if it is new; one that a draft's idempotency key gives takes its place
      * @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ}
      * @param assertedBy the device whose credential asked, or null
      */
@@ -28,7 +29,20 @@ public sealed interface Input {
             Draft draft,
             String eventId,
             String createdAt,
-            @Nullable String assertedBy) {}
+            @Nullable String assertedBy) {
+        public Request {
+            String key = draft.idempotencyKey();
+            eventId = key == null ? eventId : KeyedId.event(draft.routing().fromAgent(), key);
+        }
+    }
+
+    /**
+     * Artifacts and events that are stored together or not at all, and answered once, with {@link Outcome.Written}.
+     *
+     * @param request as in {@link Request}
+     * @param artifacts already checked; the events may name them
+     */
+    record Batch(long request, List<Artifact> artifacts, List<Request> events, long nowMillis) implements Input {}
 
     /** A local artifact, already checked. */
     record PutArtifact(long request, Artifact artifact) implements Input {}

@@ -18,6 +18,8 @@ import java.util.TreeSet;
  * @param loose seqs per origin, inclusive: which loose ops stand there
  * @param eventIds which ops carry these, and where they were delivered
  * @param artifactIds which of these are here
+ * @param eventsWhole of these, what the ops that carry them say
+ * @param artifactsWhole of these, what is recorded of them besides the content
  * @param pendingArtifactsAfter where to go on in the artifacts that are named and not here, in text order;
  *     exclusive
  * @param pendingArtifactsMax how many of them to list
@@ -27,10 +29,31 @@ public record Needs(
         SortedMap<Origin, Span> loose,
         SortedSet<String> eventIds,
         SortedSet<String> artifactIds,
+        SortedSet<String> eventsWhole,
+        SortedSet<String> artifactsWhole,
         String pendingArtifactsAfter,
         int pendingArtifactsMax) {
 
     public static final Needs NOTHING = new Builder().build();
+
+    /** As the full one, with nothing asked for whole. */
+    public Needs(
+            SortedMap<Origin, List<Span>> chain,
+            SortedMap<Origin, Span> loose,
+            SortedSet<String> eventIds,
+            SortedSet<String> artifactIds,
+            String pendingArtifactsAfter,
+            int pendingArtifactsMax) {
+        this(
+                chain,
+                loose,
+                eventIds,
+                artifactIds,
+                new TreeSet<>(),
+                new TreeSet<>(),
+                pendingArtifactsAfter,
+                pendingArtifactsMax);
+    }
 
     /** Inclusive on both ends; {@code 1 ≤ from ≤ to}. */
     public record Span(long from, long to) {}
@@ -58,6 +81,8 @@ public record Needs(
         private final SortedMap<Origin, Span> loose = new TreeMap<>();
         private final SortedSet<String> eventIds = new TreeSet<>();
         private final SortedSet<String> artifactIds = new TreeSet<>();
+        private final SortedSet<String> eventsWhole = new TreeSet<>();
+        private final SortedSet<String> artifactsWhole = new TreeSet<>();
         private String pendingAfter = "";
         private int pendingMax;
 
@@ -75,6 +100,14 @@ public record Needs(
             eventIds.add(id);
         }
 
+        void eventWhole(String id) {
+            eventsWhole.add(id);
+        }
+
+        void artifactWhole(String id) {
+            artifactsWhole.add(id);
+        }
+
         void artifacts(Iterable<String> ids) {
             ids.forEach(artifactIds::add);
         }
@@ -90,6 +123,8 @@ public record Needs(
                     Collections.unmodifiableSortedMap(loose),
                     Collections.unmodifiableSortedSet(eventIds),
                     Collections.unmodifiableSortedSet(artifactIds),
+                    Collections.unmodifiableSortedSet(eventsWhole),
+                    Collections.unmodifiableSortedSet(artifactsWhole),
                     pendingAfter,
                     pendingMax);
         }

@@ -1,7 +1,7 @@
 package io.meshlog.replica;
 
+import io.meshlog.op.Artifact;
 import io.meshlog.op.ChainVerifier;
-import io.meshlog.op.Invalid;
 import io.meshlog.op.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,21 +42,22 @@ public final class Replica {
     /** What {@link #step} must know of the log for this input. */
     public Needs needs(Input input) {
         if (input instanceof Input.Append append) {
-            Needs.Builder needs = new Needs.Builder();
-            for (Input.Request request : append.requests()) {
-                needs.artifacts(request.draft().artifactIds());
-                needs.event(request.eventId());
-            }
-            return needs.build();
+            return needs(List.of(), append.requests());
+        } else if (input instanceof Input.Batch batch) {
+            return needs(batch.artifacts(), batch.events());
         } else if (input instanceof Input.PutArtifact put) {
-            Needs.Builder needs = new Needs.Builder();
-            needs.artifacts(List.of(put.artifact().id()));
-            return needs.build();
+            return needs(List.of(put.artifact()), List.of());
         } else if (input instanceof Input.PeerAnswered answered) {
             Round round = roundOf(answered.peer());
             return round == null ? Needs.NOTHING : rounds.needs(round, answered.answer());
         }
         return input instanceof Input.Renewed ? orphanNeeds() : Needs.NOTHING;
+    }
+
+    private static Needs needs(List<Artifact> artifacts, List<Input.Request> requests) {
+        Needs.Builder needs = new Needs.Builder();
+        Rulings.needs(artifacts, requests, needs);
+        return needs.build();
     }
 
     /** Own ops that the old key can no longer sign change their place in the log. */
@@ -78,10 +79,16 @@ public final class Replica {
     public List<Effect> step(Input input, Facts facts) {
         if (input instanceof Input.Append append) {
             Step step = new Step(state, facts, append.nowMillis());
-            append(append, step);
+            append(append, authoring(step));
+            return step.effects();
+        } else if (input instanceof Input.Batch batch) {
+            Step step = new Step(state, facts, batch.nowMillis());
+            authoring(step).batch(batch);
             return step.effects();
         } else if (input instanceof Input.PutArtifact put) {
-            return put(put, new Step(state, facts, 0)).effects();
+            Step step = new Step(state, facts, 0);
+            new Authoring(state, step).put(put);
+            return step.effects();
         } else if (input instanceof Input.Signed signed) {
             return signed(signed, new Step(state, facts, 0)).effects();
         } else if (input instanceof Input.StartRound start) {
@@ -119,27 +126,17 @@ public final class Replica {
         return state.peer(peer).round;
     }
 
-    private void append(Input.Append append, Step step) {
+    private Authoring authoring(Step step) {
         if (state.renewing != null) {
             throw new IllegalStateException("append while a new identity is due: " + state.renewing);
         }
-        Authoring authoring = new Authoring(state, step);
+        return new Authoring(state, step);
+    }
+
+    private static void append(Input.Append append, Authoring authoring) {
         for (Input.Request request : append.requests()) {
             authoring.append(request, append.nowMillis());
         }
-    }
-
-    private static Step put(Input.PutArtifact put, Step step) {
-        if (step.facts.artifacts().containsKey(put.artifact().id())) {
-            step.answer(
-                    put.request(),
-                    new Outcome.Refused(
-                            Invalid.of("id", "artifact id " + put.artifact().id() + " is taken")));
-        } else {
-            step.changes.artifact(put.artifact());
-            step.answer(put.request(), new Outcome.Stored(put.artifact()));
-        }
-        return step;
     }
 
     private Step signed(Input.Signed signed, Step step) {

@@ -5,9 +5,8 @@ import io.meshlog.op.Op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +25,9 @@ final class Step {
     private final List<Effect> reports = new ArrayList<>();
     private final List<Effect> answers = new ArrayList<>();
     private final List<Effect> asks = new ArrayList<>();
-    private final SortedMap<Long, Op> appended = new TreeMap<>();
+    private final SortedMap<Long, Supplier<Outcome>> settled = new TreeMap<>();
     // Asked for every append of a step, of which there may be a thousand.
-    private final SortedSet<String> appendedIds = new TreeSet<>();
+    private final SortedMap<String, Op> authored = new TreeMap<>();
     private @Nullable String renew;
 
     Step(State state, Facts facts, long nowMillis) {
@@ -51,14 +50,20 @@ final class Step {
         answers.add(new Effect.Answered(request, outcome));
     }
 
-    /** An own op; its delivery position is known once the step is settled. */
-    void appended(long request, Op op) {
-        appended.put(request, op);
-        appendedIds.add(op.eventId());
+    /** An own op of this step. */
+    void authored(Op op) {
+        authored.put(op.eventId(), op);
     }
 
-    boolean isAppended(String eventId) {
-        return appendedIds.contains(eventId);
+    /** The op that this step authored for an event, or null. */
+    @Nullable
+    Op authored(String eventId) {
+        return authored.get(eventId);
+    }
+
+    /** An answer that says delivery positions, which are known once the step is settled. */
+    void answerSettled(long request, Supplier<Outcome> outcome) {
+        settled.put(request, outcome);
     }
 
     void report(Incident incident) {
@@ -106,7 +111,7 @@ final class Step {
         if (!changes.isEmpty() || state.clockMoved()) {
             effects.add(state.commit(changes));
         }
-        appended.forEach((request, op) -> answer(request, new Outcome.Appended(op, changes.seqOf(op.eventId()))));
+        settled.forEach((request, outcome) -> answer(request, outcome.get()));
         effects.addAll(answers);
         if (news) {
             effects.add(new Effect.Publish(state.served()));

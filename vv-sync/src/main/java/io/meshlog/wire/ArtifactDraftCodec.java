@@ -8,6 +8,7 @@ import io.meshlog.op.FieldRules;
 import io.meshlog.op.Fields;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.JsonText;
+import io.meshlog.op.KeyedId;
 import io.meshlog.op.Limits;
 import io.meshlog.op.Origin;
 import java.io.IOException;
@@ -24,39 +25,47 @@ public final class ArtifactDraftCodec {
 
     private ArtifactDraftCodec() {}
 
-    /** What the replica adds to a put. @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ} */
+    /**
+     * What the replica adds to a put.
+     *
+     * @param id unless an idempotency key gives another
+     * @param createdAt {@code YYYY-MM-DDTHH:MM:SSZ}
+     */
     public record Stamp(String id, String createdAt, Origin origin) {}
 
-    /**
-     * @param artifact null exactly if {@code invalid} is not empty
-     * @param idempotencyKey as the document gives it, null where it gives none
-     */
-    public record Decoded(
-            @Nullable Artifact artifact, @Nullable String idempotencyKey, List<Invalid> invalid) {}
+    /** @param artifact null exactly if {@code invalid} is not empty */
+    public record Decoded(@Nullable Artifact artifact, List<Invalid> invalid) {}
 
-    public static Decoded decode(byte[] json, Stamp stamp) {
+    /** @param keyFromHeader the {@code Idempotency-Key} header, or null */
+    public static Decoded decode(byte[] json, @Nullable String keyFromHeader, Stamp stamp) {
         List<Invalid> wrong = new ArrayList<>();
         Fields document = DraftCodec.readAuthored(json, wrong);
         if (document == null) {
-            return new Decoded(null, null, wrong);
+            return new Decoded(null, wrong);
         }
         document.forEach((name, value) -> checkMember(name, value, wrong));
+        String key = DraftCodec.key(document, keyFromHeader, wrong);
         if (!wrong.isEmpty()) {
-            return new Decoded(null, null, List.copyOf(wrong));
+            return new Decoded(null, List.copyOf(wrong));
         }
         String metadata = document.get("metadata");
-        Decoded checked = check(
+        return check(
                 DraftCodec.textOf(document, "kind"),
                 DraftCodec.textOf(document, "content"),
                 DraftCodec.textOf(document, "created_by"),
                 metadata == null || metadata.equals("null") ? "{}" : metadata,
+                key,
                 stamp);
-        return new Decoded(checked.artifact(), DraftCodec.textOf(document, "idempotency_key"), checked.invalid());
     }
 
-    /** @param content as uploaded; not yet known to be UTF-8 text */
+    /** @param content as uploaded @param key the idempotency key, or null: with it the id is the key's */
     public static Decoded check(
-            @Nullable String kind, @Nullable String content, @Nullable String createdBy, String metadata, Stamp stamp) {
+            @Nullable String kind,
+            @Nullable String content,
+            @Nullable String createdBy,
+            String metadata,
+            @Nullable String key,
+            Stamp stamp) {
         List<Invalid> wrong = new ArrayList<>();
         String author = createdBy == null ? "" : FieldRules.trim(createdBy);
         if (kind == null || !Limits.ARTIFACT_KINDS.contains(kind)) {
@@ -67,16 +76,17 @@ public final class ArtifactDraftCodec {
         }
         add(FieldRules.name("created_by", author), wrong);
         add(FieldRules.metadata(metadata), wrong);
+        add(key == null ? null : FieldRules.idempotencyKey(key), wrong);
         long size = content == null ? 0 : checkContent(content, kind, wrong);
         if (content == null) {
             wrong.add(Invalid.of("content", "content is required"));
         }
         if (!wrong.isEmpty() || content == null || kind == null) {
-            return new Decoded(null, null, List.copyOf(wrong));
+            return new Decoded(null, List.copyOf(wrong));
         }
         Digest sha = Digest.sha256(content.getBytes(StandardCharsets.UTF_8));
-        return new Decoded(
-                ArtifactCodec.of(fields(kind, author, metadata, stamp), content, sha, size), null, List.of());
+        String id = key == null ? stamp.id() : KeyedId.artifact(author, key, 0);
+        return new Decoded(ArtifactCodec.of(fields(id, kind, author, metadata, stamp), content, sha, size), List.of());
     }
 
     private static long checkContent(String content, @Nullable String kind, List<Invalid> wrong) {
@@ -107,9 +117,9 @@ public final class ArtifactDraftCodec {
         }
     }
 
-    private static Fields fields(String kind, String author, String metadata, Stamp stamp) {
+    private static Fields fields(String id, String kind, String author, String metadata, Stamp stamp) {
         SortedMap<String, String> fields = new TreeMap<>(CodePoints.ORDER);
-        fields.put("id", JsonText.quote(stamp.id()));
+        fields.put("id", JsonText.quote(id));
         fields.put("kind", JsonText.quote(kind));
         fields.put("created_by", JsonText.quote(author));
         fields.put("created_at", JsonText.quote(stamp.createdAt()));

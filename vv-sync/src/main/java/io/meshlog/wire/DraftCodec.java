@@ -49,11 +49,14 @@ public final class DraftCodec {
         if (document == null) {
             return new Decoded(null, wrong);
         }
+        return decode(document, keyFromHeader);
+    }
+
+    /** @param document what {@link #readAuthored} read */
+    static Decoded decode(Fields document, @Nullable String keyFromHeader) {
+        List<Invalid> wrong = new ArrayList<>();
         document.forEach((name, value) -> checkMember(name, value, wrong));
-        String key = textOf(document, "idempotency_key");
-        if (key != null && keyFromHeader != null && !key.equals(keyFromHeader)) {
-            wrong.add(Invalid.of("idempotency_key", "idempotency_key and the Idempotency-Key header differ"));
-        }
+        String key = key(document, keyFromHeader, wrong);
         if (!wrong.isEmpty()) {
             return new Decoded(null, List.copyOf(wrong));
         }
@@ -71,8 +74,17 @@ public final class DraftCodec {
                 textOf(document, "body"),
                 metadata(document),
                 artifactIds(document),
-                key != null ? key : keyFromHeader));
+                key));
         return new Decoded(checked.draft(), checked.invalid());
+    }
+
+    /** The idempotency key of a request, which stands in its document or in its header. */
+    static @Nullable String key(Fields document, @Nullable String keyFromHeader, List<Invalid> wrong) {
+        String key = textOf(document, "idempotency_key");
+        if (key != null && keyFromHeader != null && !key.equals(keyFromHeader)) {
+            wrong.add(Invalid.of("idempotency_key", "idempotency_key and the Idempotency-Key header differ"));
+        }
+        return key != null ? key : keyFromHeader;
     }
 
     /**
@@ -91,16 +103,7 @@ public final class DraftCodec {
             if (reader.parser().nextToken() != null) {
                 wrong.add(Invalid.of("", "something follows the document"));
             }
-            String flaw = reader.takeFlaw();
-            if (flaw != null) {
-                Long limit = flaw.startsWith(CanonicalReader.TOO_DEEP) ? (long) Limits.JSON_DEPTH_MAX : null;
-                wrong.add(new Invalid(reader.flawedMember(), "the document holds " + flaw, limit, null));
-            }
-            members.forEach((name, value) -> {
-                if (CanonicalText.holdsNonFinite(value)) {
-                    wrong.add(Invalid.of(name, name + " holds NaN or an infinity, which JSON does not have"));
-                }
-            });
+            flaws(reader, members, wrong);
             return wrong.isEmpty() ? members : null;
         } catch (IOException e) {
             wrong.add(Invalid.of("", notJson(e)));
@@ -108,8 +111,22 @@ public final class DraftCodec {
         }
     }
 
+    /** What no document that is authored here may hold, of the members that were read last. */
+    static void flaws(CanonicalReader reader, Fields members, List<Invalid> wrong) {
+        String flaw = reader.takeFlaw();
+        if (flaw != null) {
+            Long limit = flaw.startsWith(CanonicalReader.TOO_DEEP) ? (long) Limits.JSON_DEPTH_MAX : null;
+            wrong.add(new Invalid(reader.flawedMember(), "the document holds " + flaw, limit, null));
+        }
+        members.forEach((name, value) -> {
+            if (CanonicalText.holdsNonFinite(value)) {
+                wrong.add(Invalid.of(name, name + " holds NaN or an infinity, which JSON does not have"));
+            }
+        });
+    }
+
     /** In our words: a parser's own repeat what was sent, which may be what was never meant to be sent. */
-    private static String notJson(IOException e) {
+    static String notJson(IOException e) {
         if (e instanceof StreamConstraintsException) {
             return "the document is nested deeper than " + Limits.JSON_DEPTH_MAX + " levels";
         }

@@ -228,8 +228,7 @@ class WorkerTest {
                 "{}",
                 List.of(),
                 null);
-        worker.append(
-                request, now -> new Input.Request(request, draft, "evt_" + request, "2026-08-25T23:20:03Z", null));
+        worker.append(now -> new Input.Request(request, draft, "evt_" + request, "2026-08-25T23:20:03Z", null));
     }
 
     private void put(long request, String id) {

@@ -34,7 +34,14 @@ final class ArtifactsTest {
         return node
                 .log()
                 .facts(new Needs(
-                        new TreeMap<>(), new TreeMap<>(), new java.util.TreeSet<>(), new java.util.TreeSet<>(), "", 99))
+                        new TreeMap<>(),
+                        new TreeMap<>(),
+                        new java.util.TreeSet<>(),
+                        new java.util.TreeSet<>(),
+                        new java.util.TreeSet<>(),
+                        new java.util.TreeSet<>(),
+                        "",
+                        99))
                 .pendingArtifacts()
                 .stream()
                 .map(Facts.PendingArtifact::id)

@@ -6,6 +6,7 @@ import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.CodePoints;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Fields;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
@@ -187,7 +188,24 @@ public final class MemoryOpLog implements OpLog {
                 .limit(needs.pendingArtifactsMax())
                 .map(id -> new Facts.PendingArtifact(id, signedDigests(id)))
                 .toList();
-        return new Facts(chain, loose, events, artifacts, proven, pending);
+        SortedMap<String, List<Op>> eventsWhole = new TreeMap<>();
+        for (String id : needs.eventsWhole()) {
+            List<Op> ops = now.ops.stream()
+                    .map(Held::op)
+                    .filter(op -> op.eventOrNull() != null && op.eventId().equals(id))
+                    .toList();
+            if (!ops.isEmpty()) {
+                eventsWhole.put(id, ops);
+            }
+        }
+        SortedMap<String, Fields> artifactsWhole = new TreeMap<>();
+        for (String id : needs.artifactsWhole()) {
+            Artifact artifact = now.artifacts.get(id);
+            if (artifact != null) {
+                artifactsWhole.put(id, artifact.fields());
+            }
+        }
+        return new Facts(chain, loose, events, artifacts, eventsWhole, artifactsWhole, proven, pending);
     }
 
     private boolean isPending(Held held, String artifactId) {

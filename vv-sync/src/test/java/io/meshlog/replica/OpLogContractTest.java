@@ -39,6 +39,8 @@ public abstract class OpLogContractTest {
     /** The same log after a restart. */
     protected abstract OpLog reopen(OpLog log);
 
+    private static final SortedSet<String> NO_IDS = new TreeSet<>();
+
     @BeforeEach
     void openALog() {
         log = open(SELF);
@@ -253,6 +255,45 @@ public abstract class OpLogContractTest {
     }
 
     @Test
+    void tellsWhatTheOpsOfAnEventSay() {
+        Op late = script.chained(SELF, "a", Map.of("hlc", "1700000000009-000000-" + SELF));
+        Op early = script.loose(FOREIGN, 1, "a", Map.of("hlc", "1600000000000-000000-" + FOREIGN, "body", "other"));
+        script.chained(SELF, "b", Map.of());
+        Op unreadable = script.loose(FOREIGN, 2, "a", Map.of("hlc", "nonsense"));
+        commit(script.commit());
+        log = reopen(log);
+        SortedMap<String, List<Op>> whole =
+                log.facts(whole(List.of("a", "unknown"), List.of())).eventsWhole();
+        assertThat(unreadable.eventOrNull()).isNull();
+        assertThat(whole.keySet()).containsExactly("a");
+        assertThat(whole.get("a")).containsExactlyInAnyOrder(late, early);
+        assertThat(whole.get("a")).extracting(Op::fields).containsExactlyInAnyOrder(late.fields(), early.fields());
+    }
+
+    @Test
+    void tellsWhatIsRecordedOfAnArtifact() {
+        Artifact artifact = script.artifact("art_1", "content");
+        commit(script.commit());
+        log = reopen(log);
+        Facts facts = log.facts(whole(List.of(), List.of("art_1", "art_2")));
+        assertThat(facts.artifactsWhole().keySet()).containsExactly("art_1");
+        assertThat(facts.artifactsWhole().get("art_1")).isEqualTo(artifact.fields());
+        assertThat(facts.artifacts()).isEmpty();
+    }
+
+    private static Needs whole(List<String> events, List<String> artifacts) {
+        return new Needs(
+                new TreeMap<>(),
+                new TreeMap<>(),
+                NO_IDS,
+                NO_IDS,
+                new TreeSet<>(events),
+                new TreeSet<>(artifacts),
+                "",
+                0);
+    }
+
+    @Test
     void anOpReadsBackVerbatim() {
         SortedMap<String, String> odd = new TreeMap<>();
         script.fields(FOREIGN, 1, "a\u0000\u1F600\uD83D\uDE00'\"", Map.of()).forEach(odd::put);
@@ -304,7 +345,14 @@ public abstract class OpLogContractTest {
         assertThat(log.artifact("art_2")).isEqualTo(second);
         assertThat(log.artifact("art_1")).isNull();
         Needs asked = new Needs(
-                new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(List.of("art_1", "art_2")), "", 0);
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeSet<>(),
+                new TreeSet<>(List.of("art_1", "art_2")),
+                NO_IDS,
+                NO_IDS,
+                "",
+                0);
         assertThat(log.facts(asked).artifacts().keySet()).containsExactly("art_2");
         assertThat(log.facts(asked).artifacts().get("art_2").sizeBytes()).isEqualTo(10);
     }
@@ -317,8 +365,15 @@ public abstract class OpLogContractTest {
         script.artifact("art_1", "planted");
         commit(script.commit());
         log = reopen(log);
-        Needs asked =
-                new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(List.of("art_1")), "", 9);
+        Needs asked = new Needs(
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeSet<>(),
+                new TreeSet<>(List.of("art_1")),
+                NO_IDS,
+                NO_IDS,
+                "",
+                9);
         assertThat(log.facts(asked).provenArtifacts()).isEmpty();
         assertThat(log.facts(asked).pendingArtifacts())
                 .containsExactly(new Facts.PendingArtifact("art_1", List.of(signed)));
@@ -415,20 +470,20 @@ public abstract class OpLogContractTest {
     }
 
     private static Needs needs(SortedMap<Origin, List<Needs.Span>> chain, SortedSet<String> eventIds) {
-        return new Needs(chain, new TreeMap<>(), eventIds, new TreeSet<>(), "", 0);
+        return new Needs(chain, new TreeMap<>(), eventIds, NO_IDS, NO_IDS, NO_IDS, "", 0);
     }
 
     private Facts.LooseFacts looseFacts(Origin origin, long from, long to) {
         SortedMap<Origin, Needs.Span> loose = new TreeMap<>();
         loose.put(origin, new Needs.Span(from, to));
-        return log.facts(new Needs(new TreeMap<>(), loose, new TreeSet<>(), new TreeSet<>(), "", 0))
+        return log.facts(new Needs(new TreeMap<>(), loose, NO_IDS, NO_IDS, NO_IDS, NO_IDS, "", 0))
                 .loose()
                 .get(origin);
     }
 
     private List<String> pending(String after, int max) {
         return log
-                .facts(new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), after, max))
+                .facts(new Needs(new TreeMap<>(), new TreeMap<>(), NO_IDS, NO_IDS, NO_IDS, NO_IDS, after, max))
                 .pendingArtifacts()
                 .stream()
                 .map(Facts.PendingArtifact::id)

@@ -123,6 +123,38 @@ public final class TestNode {
         return append("evt_" + name + "_" + (requests + 1), body);
     }
 
+    /** Appends what one client asks for. */
+    public Outcome ask(Draft draft) {
+        return ask(List.of(draft)).get(0);
+    }
+
+    /** Appends what clients ask for at one moment. */
+    public List<Outcome> ask(List<Draft> drafts) {
+        List<Input.Request> asked = new ArrayList<>();
+        for (Draft draft : drafts) {
+            asked.add(request(++requests, draft));
+        }
+        take(new Input.Append(asked, now));
+        return asked.stream().map(request -> outcomes.get(request.request())).toList();
+    }
+
+    /** All of it or nothing. */
+    public Outcome batch(List<Artifact> artifacts, List<Draft> drafts) {
+        long request = ++requests;
+        List<Input.Request> events = new ArrayList<>();
+        for (int i = 0; i < drafts.size(); i++) {
+            Input.Request event = request(request, drafts.get(i));
+            events.add(new Input.Request(
+                    request, event.draft(), event.eventId() + "." + i, event.createdAt(), event.assertedBy()));
+        }
+        take(new Input.Batch(request, artifacts, events, now));
+        return outcomes.get(request);
+    }
+
+    private Input.Request request(long request, Draft draft) {
+        return new Input.Request(request, draft, "evt_" + name + "_" + request, "at " + now, name);
+    }
+
     public void put(Artifact artifact) {
         take(new Input.PutArtifact(++requests, artifact));
     }

@@ -35,6 +35,7 @@ final class ArtifactCodecTest {
         return ArtifactDraftCodec.decode(
                 OpTexts.utf8("{\"kind\":\"" + kind + "\",\"created_by\":\" a \",\"content\":" + JsonText.quote(content)
                         + ",\"metadata\":{\"n\":1.0}}"),
+                null,
                 STAMP);
     }
 

@@ -2,12 +2,13 @@ package io.meshlog.sim.check;
 
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
+import io.meshlog.sim.world.Asked;
 import io.meshlog.sim.world.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** V5, H1, H2, H10, K2: an op that its author makes durable. Confined to its run. */
+/** V5, H1, H2, H10, K1, K2: an op that its author makes durable. Confined to its run. */
 final class AuthorChecks {
     private final Ledger ledger;
     private final Names names;
@@ -36,9 +37,10 @@ final class AuthorChecks {
         }
         List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
         if (!same.isEmpty()) {
+            boolean isKeyed = Asked.isKeyed(op.eventId());
             throw new Violation(
-                    Invariant.K2,
-                    "taken-id",
+                    isKeyed ? Invariant.K1 : Invariant.K2,
+                    isKeyed ? "again" : "taken-id",
                     names.of(op),
                     me,
                     me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "

@@ -34,7 +34,7 @@ public final class Checker implements Observer {
     public Checker(Names names) {
         this.names = names;
         this.ledger = new Ledger(names);
-        this.requests = new Requests(ledger);
+        this.requests = new Requests(ledger, met);
         this.events = new EventChecks(ledger, met);
         this.frontiers = new FrontierChecks(ledger, names, met);
         this.commits = new CommitChecks(ledger, requests, names, events, frontiers, met);

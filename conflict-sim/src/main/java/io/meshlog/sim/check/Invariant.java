@@ -49,7 +49,9 @@ public enum Invariant {
     R2("no event names an absent artifact without saying that it is pending"),
     R4("content with another digest than the signed one is not taken"),
     // keys
+    K1("the same request under the same key is one event, asked again after a crash too"),
     K2("different payloads under one event id are a conflict, and say so; equal ones are one event"),
+    K3("a key stands for one event at every replica, also while they are cut off"),
     // system
     G1("the core converges within the bound"),
     G2("every acknowledged op is in every log of the core"),

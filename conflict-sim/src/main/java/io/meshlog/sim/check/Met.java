@@ -18,6 +18,8 @@ public final class Met {
         FORK_OF_FORK("a branch that forks again"),
         SHARED_ID("one event id at two replicas"),
         CONFLICT("one event id with two payloads"),
+        REPEATED("a request that was asked again under its key, and found"),
+        KEY_AT_TWO("one key at two replicas, each of which wrote its event"),
         REVISED("an event that was delivered again, revised"),
         FAR_FUTURE("a stamp far in the future"),
         UNREADABLE("an unreadable op, relayed"),

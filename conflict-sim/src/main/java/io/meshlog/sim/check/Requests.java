@@ -1,5 +1,6 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.sim.world.Asked;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What clients asked for and what they were told. */
 final class Requests {
     private final Ledger ledger;
+    private final Met met;
     private final SortedMap<Long, Request> all = new TreeMap<>();
     /** Ops that a directory lost which was deleted or put back to an older state. */
     private final BitSet gone = new BitSet();
@@ -31,27 +33,42 @@ final class Requests {
         }
     }
 
-    Requests(Ledger ledger) {
+    Requests(Ledger ledger, Met met) {
         this.ledger = ledger;
+        this.met = met;
     }
 
     void requested(String replica, long number, String eventId, String asked) {
         all.put(number, new Request(replica, eventId, asked));
     }
 
-    /** L2: what is acknowledged says what was asked for. */
+    /** L2, K3: what is acknowledged says what was asked for, under the id that its key gives. */
     void acknowledged(long number, Issued op) {
         Request request = answer(number, "acknowledged");
         request.acknowledged = op;
         String says = Naive.asked(op.op);
-        if (!op.op.eventId().equals(request.eventId) || !says.equals(request.asked)) {
+        boolean isIt = op.op.eventId().equals(request.eventId);
+        if (!isIt || !says.equals(request.asked)) {
+            boolean isOtherId = !isIt && Asked.isKeyed(request.eventId);
             throw new Violation(
-                    Invariant.L2,
-                    "other-content",
+                    isOtherId ? Invariant.K3 : Invariant.L2,
+                    isOtherId ? "other-id" : "other-content",
                     op.shortName,
                     request.replica,
                     "a client asked for " + request.eventId + " saying " + request.asked + "; acknowledged was "
                             + op.op.eventId() + " saying " + says);
+        }
+        if (Asked.isKeyed(request.eventId)) {
+            keyed(request, op);
+        }
+    }
+
+    private void keyed(Request request, Issued op) {
+        for (Request other : all.values()) {
+            Issued before = other.acknowledged;
+            if (other != request && before != null && other.eventId.equals(request.eventId)) {
+                met.note(before.id == op.id ? Met.Situation.REPEATED : Met.Situation.KEY_AT_TWO);
+            }
         }
     }
 
@@ -69,7 +86,10 @@ final class Requests {
         }
     }
 
-    /** H5: no clock and no fault makes a refusal; only what was asked for does. */
+    /**
+     * K1: a request under a key is refused only where other payloads stand under it. H5: no clock and no fault makes a refusal; only what
+     * was asked for does.
+     */
     void refused(long number, Mirror mirror, String why) {
         Request request = answer(number, "refused");
         boolean isTaken = mirror.rows.containsKey(request.eventId)
@@ -80,6 +100,19 @@ final class Requests {
                         > 1;
         boolean lacks = Naive.artifacts(request.asked).stream()
                 .anyMatch(id -> !mirror.artifacts.containsKey(id) || mirror.freshArtifacts.contains(id));
+        List<Integer> same = mirror.carriers.getOrDefault(request.eventId, List.of());
+        boolean isThere =
+                same.stream().anyMatch(id -> Naive.asked(ledger.get(id).op).equals(request.asked));
+        if (Asked.isKeyed(request.eventId) && (isThere || same.isEmpty())) {
+            throw new Violation(
+                    Invariant.K1,
+                    "refused",
+                    request.eventId,
+                    request.replica,
+                    request.replica + " refused " + request.eventId + ", "
+                            + (isThere ? "which it has, and which says what was asked for" : "and has none of that id")
+                            + ": " + why);
+        }
         if (!isTaken && !lacks) {
             throw new Violation(
                     Invariant.H5,

@@ -232,6 +232,8 @@ final class Process implements Driver.Host {
             observer.acknowledged(name, effect.request(), appended.op());
         } else if (effect.outcome() instanceof Outcome.Refused refused) {
             observer.refused(name, effect.request(), refused.invalid().toString());
+        } else if (effect.outcome() instanceof Outcome.Differs differs) {
+            observer.refused(name, effect.request(), differs.toString());
         }
     }
 

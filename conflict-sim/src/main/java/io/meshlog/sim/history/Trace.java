@@ -78,6 +78,9 @@ public final class Trace {
         if (input instanceof Input.Append append) {
             add(append.nowMillis());
             append.requests().forEach(request -> add(request.eventId()));
+        } else if (input instanceof Input.Batch batch) {
+            add(batch.nowMillis());
+            batch.events().forEach(request -> add(request.eventId()));
         } else if (input instanceof Input.PeerAnswered answered) {
             add(answered.peer());
             Answer answer = answered.answer();

@@ -2,6 +2,7 @@ package io.meshlog.sim.log;
 
 import static io.meshlog.sim.log.Transaction.require;
 
+import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Facts;
 import io.meshlog.replica.OpKey;
@@ -126,6 +127,11 @@ final class HeldEvents {
             of.add(carrier.carrier());
         }
         return new Facts.EventFacts(row.seq(), row.revised(), row.visible(), of);
+    }
+
+    /** The readable ops that carry an event. */
+    List<Op> ops(String id) {
+        return carriersOf(id).stream().map(Arrived::op).toList();
     }
 
     private List<Arrived> carriersOf(String id) {

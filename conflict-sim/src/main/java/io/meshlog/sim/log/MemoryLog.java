@@ -6,6 +6,7 @@ import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Fields;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
@@ -164,8 +165,32 @@ public final class MemoryLog implements OpLog {
                 looseFacts,
                 eventFacts,
                 here,
+                eventsWhole(needs.eventsWhole()),
+                artifactsWhole(needs.artifactsWhole()),
                 proven,
                 artifacts.pending(needs.pendingArtifactsAfter(), needs.pendingArtifactsMax()));
+    }
+
+    private SortedMap<String, List<Op>> eventsWhole(SortedSet<String> ids) {
+        SortedMap<String, List<Op>> whole = new TreeMap<>();
+        for (String id : ids) {
+            List<Op> of = events.ops(id);
+            if (!of.isEmpty()) {
+                whole.put(id, of);
+            }
+        }
+        return whole;
+    }
+
+    private SortedMap<String, Fields> artifactsWhole(SortedSet<String> ids) {
+        SortedMap<String, Fields> whole = new TreeMap<>();
+        for (String id : ids) {
+            Artifact artifact = artifacts.get(id);
+            if (artifact != null) {
+                whole.put(id, artifact.fields());
+            }
+        }
+        return whole;
     }
 
     @Override

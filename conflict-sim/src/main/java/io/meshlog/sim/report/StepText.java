@@ -37,6 +37,8 @@ final class StepText {
     private void input(Input input, List<String> lines) {
         if (input instanceof Input.Append append) {
             append.requests().forEach(r -> lines.add("is asked to append " + r.eventId() + ", request " + r.request()));
+        } else if (input instanceof Input.Batch batch) {
+            lines.add("is asked to append " + batch.events().size() + " events together, request " + batch.request());
         } else if (input instanceof Input.PutArtifact put) {
             lines.add("is asked to store " + put.artifact().id() + ", request " + put.request());
         } else if (input instanceof Input.Signed signed) {
@@ -158,10 +160,18 @@ final class StepText {
         @Override
         public Boolean answered(Effect.Answered answered) {
             Outcome outcome = answered.outcome();
-            String what = outcome instanceof Outcome.Appended appended
-                    ? "durable as " + names.of(appended.op())
-                    : outcome instanceof Outcome.Refused refused ? "refused, " + refused.invalid() : "stored";
-            return lines.add("answers request " + answered.request() + ": " + what);
+            return lines.add("answers request " + answered.request() + ": " + what(outcome));
+        }
+
+        private String what(Outcome outcome) {
+            if (outcome instanceof Outcome.Appended appended) {
+                return (appended.replayed() ? "already there as " : "durable as ") + names.of(appended.op());
+            } else if (outcome instanceof Outcome.Refused refused) {
+                return "refused, " + refused.invalid();
+            } else if (outcome instanceof Outcome.Differs differs) {
+                return "refused, " + differs.id() + " says something else: " + String.join(", ", differs.fields());
+            }
+            return "stored";
         }
 
         @Override

@@ -47,6 +47,9 @@ public final class Obligations {
     private static final List<Due> DUE = List.of(
             // Without a full round nothing was replicated at all.
             new Due(Situation.ROUND, 1, ANY),
+            // Clients ask again under their keys in every run, also at another replica.
+            new Due(Situation.REPEATED, 20, ANY),
+            new Due(Situation.KEY_AT_TWO, 20, ANY),
             // A few kinds of faults a run: each situation in about one run of twenty.
             new Due(Situation.AMNESIA, 250, SMOKE),
             new Due(Situation.FORK, 250, SMOKE),

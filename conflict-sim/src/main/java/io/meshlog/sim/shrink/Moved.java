@@ -8,7 +8,7 @@ final class Moved {
 
     static Action to(Action action, long at) {
         if (action instanceof Action.Append a) {
-            return new Action.Append(a.id(), at, a.actor(), a.event(), a.body(), a.to(), a.artifacts());
+            return new Action.Append(a.id(), at, a.actor(), a.event(), a.body(), a.to(), a.artifacts(), a.key());
         }
         if (action instanceof Action.Put a) {
             return new Action.Put(a.id(), at, a.actor(), a.artifact(), a.content());

@@ -38,7 +38,10 @@ public sealed interface Action {
         return names;
     }
 
-    /** @param event label of the event id; two actions with one label contend for it */
+    /**
+     * @param event label of the event id; two actions with one label contend for it
+     * @param key an idempotency key, which gives the event its id; null for none
+     */
     record Append(
             String id,
             long at,
@@ -46,7 +49,21 @@ public sealed interface Action {
             String event,
             String body,
             @Nullable String to,
-            List<String> artifacts) implements Action {}
+            List<String> artifacts,
+            @Nullable String key)
+            implements Action {
+        /** Without a key. */
+        public Append(
+                String id,
+                long at,
+                String actor,
+                String event,
+                String body,
+                @Nullable String to,
+                List<String> artifacts) {
+            this(id, at, actor, event, body, to, artifacts, null);
+        }
+    }
 
     /** Stores an artifact. */
     record Put(String id, long at, String actor, String artifact, String content) implements Action {}

@@ -69,6 +69,7 @@ public final class PlanMaker {
         List<Plan.Setup> setups = setups();
         scripted();
         writes();
+        keyed();
         pulls();
         reads();
         for (FaultKind kind : faults) {
@@ -168,6 +169,39 @@ public final class PlanMaker {
         if (has(FaultKind.BURST)) {
             burst();
         }
+    }
+
+    /**
+     * Clients that ask under idempotency keys, and ask again because they do not know whether they were heard: at the
+     * same replica after a while, and at another one, which need not have heard of it. Now and then the second request
+     * says something else.
+     */
+    private void keyed() {
+        Stream draws = stream("keys");
+        int count = Math.max(2, size.ops / 25);
+        for (int i = 1; i <= count; i++) {
+            long at = draws.between(0, spanMillis);
+            String key = "k" + i;
+            String actor = replica(draws);
+            String body = "keyed " + i;
+            actions.add(asks(key + "a", at, actor, key, body));
+            if (draws.chance(70)) {
+                actions.add(asks(key + "b", later(at, draws), actor, key, body));
+            }
+            if (draws.chance(60)) {
+                String elsewhere = other(draws, actor);
+                String says = draws.chance(15) ? "something else " + i : body;
+                actions.add(asks(key + "c", later(at, draws), elsewhere, key, says));
+            }
+        }
+    }
+
+    private long later(long at, Stream draws) {
+        return Math.min(at + draws.between(0, 400), spanMillis + tailMillis);
+    }
+
+    private static Action.Append asks(String id, long at, String actor, String key, String body) {
+        return new Action.Append(id, at, actor, key, body, null, List.of(), key);
     }
 
     private void burst() {

@@ -2,6 +2,12 @@ package io.meshlog.sim.world;
 
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,6 +27,28 @@ public final class Asked {
                 draft.status(),
                 draft.body(),
                 String.join(",", draft.artifactIds()));
+    }
+
+    private static final String KEYED = "evt_00010101T000000_";
+
+    /** The event id that a client expects of its idempotency key (spec §12), worked out apart from the core. */
+    static String keyedId(String agent, String key) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            for (String part : List.of(agent, key)) {
+                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+                sha.update(ByteBuffer.allocate(4).putInt(bytes.length).array());
+                sha.update(bytes);
+            }
+            return KEYED + HexFormat.of().formatHex(sha.digest()).substring(0, 32);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JDK has no SHA-256", e);
+        }
+    }
+
+    /** Whether an event id is one that a key gives. */
+    public static boolean isKeyed(String eventId) {
+        return eventId.startsWith(KEYED);
     }
 
     static String of(Artifact artifact) {

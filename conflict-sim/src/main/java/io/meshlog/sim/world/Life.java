@@ -207,6 +207,8 @@ final class Life implements Worker.Host {
             world.observer().stored(replica.name(), request);
         } else if (outcome instanceof Outcome.Refused refused) {
             world.observer().refused(replica.name(), request, refused.invalid().toString());
+        } else if (outcome instanceof Outcome.Differs differs) {
+            world.observer().refused(replica.name(), request, differs.toString());
         }
     }
 

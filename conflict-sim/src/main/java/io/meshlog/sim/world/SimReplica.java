@@ -126,7 +126,7 @@ public final class SimReplica implements Endpoint {
 
     void append(long request, String eventId, Action.Append action) {
         Input.Request asked = new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name());
-        submit(to -> to.append(request, now -> asked));
+        submit(to -> to.append(now -> asked));
     }
 
     /** What a client asks it to append. */
@@ -140,12 +140,14 @@ public final class SimReplica implements Endpoint {
                 action.body(),
                 "{}",
                 action.artifacts(),
-                null);
+                action.key());
     }
 
     /** An id that several replicas write under belongs to one agent (spec §4): what they say may then be the same. */
     private String agent(Action.Append action) {
-        return action.event().startsWith("shared") || action.event().startsWith("tie")
+        return action.key() != null
+                        || action.event().startsWith("shared")
+                        || action.event().startsWith("tie")
                 ? "agent@everywhere"
                 : "agent@" + setup.name();
     }

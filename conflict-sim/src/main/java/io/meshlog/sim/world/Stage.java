@@ -2,6 +2,7 @@ package io.meshlog.sim.world;
 
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Draft;
 import io.meshlog.op.Fields;
 import io.meshlog.op.JsonText;
 import io.meshlog.sim.fault.FaultKind;
@@ -63,7 +64,10 @@ final class Stage {
         }
         long request = ++requests;
         String eventId = eventId(append.event());
-        world.observer().requested(replica.name(), request, eventId, Asked.of(replica.draft(append)));
+        Draft draft = replica.draft(append);
+        String key = append.key();
+        String expected = key == null ? eventId : Asked.keyedId(draft.routing().fromAgent(), key);
+        world.observer().requested(replica.name(), request, expected, Asked.of(draft));
         replica.append(request, eventId, append);
         if (append.event().startsWith("shared")) {
             shared(append);

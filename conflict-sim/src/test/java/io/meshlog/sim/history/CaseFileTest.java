@@ -63,7 +63,8 @@ class CaseFileTest {
                 new Action.HubPull("c7", 24, "h1", "r1"),
                 new Action.HubReset("c8", 25, "h1", 3),
                 new Action.NewerWrite("c9", 26, "x1", "e", false),
-                new Action.FailedSync("d1", 27, "r1", 1, -1, 7));
+                new Action.FailedSync("d1", 27, "r1", 1, -1, 7),
+                new Action.Append("z9", 99, "r2", "k1", "keyed", null, List.of(), "k1"));
     }
 
     private static CaseFile sample(List<Action> actions) {

@@ -39,7 +39,9 @@ final class ApiVerticle extends VerticleBase {
         Sender sender = new Sender(vertx, workers, connections);
         Router router = Router.router(vertx);
         Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
-        new EventRoutes(ports, config).install(routes);
+        Appending appending = new Appending(ports);
+        appending.install(routes);
+        new EventRoutes(ports, config, appending).install(routes);
         new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
         new ContentRoute(ports).install(routes);

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One request that passed the guard, as its route sees it. Confined to the event loop of its verticle. */
 final class Call {
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
     private final RoutingContext context;
     private final QueryParams query;
     private final Bodies bodies;
@@ -47,6 +49,39 @@ final class Call {
     @Nullable
     String header(String name) {
         return context.request().getHeader(name);
+    }
+
+    /** The {@code Idempotency-Key} header, or null. @throws Refused if it is given twice */
+    @Nullable
+    String idempotencyKey() {
+        List<String> keys = context.request().headers().getAll(IDEMPOTENCY_KEY);
+        if (keys.size() > 1) {
+            throw Problems.invalid("idempotency_key", IDEMPOTENCY_KEY + " is given " + keys.size() + " times")
+                    .refused();
+        }
+        return keys.isEmpty() ? null : keys.get(0);
+    }
+
+    /** @throws Refused if the header is given where each item has a key of its own */
+    void refuseIdempotencyKey() {
+        if (context.request().headers().contains(IDEMPOTENCY_KEY)) {
+            throw Problems.invalid(
+                            "idempotency_key",
+                            "a batch takes no " + IDEMPOTENCY_KEY + " header: give each event its idempotency_key")
+                    .refused();
+        }
+    }
+
+    /** @throws Refused unless the body is a text in UTF-8 and no envelope around one */
+    void requireText() {
+        String header = header("Content-Type");
+        String type =
+                header == null ? "" : header.toLowerCase(java.util.Locale.ROOT).replace("\"", "");
+        boolean isOther = type.contains("charset=") && !type.matches(".*charset=utf-?8\\s*(;.*)?");
+        if (type.startsWith("multipart/") || isOther) {
+            throw Problems.unsupported("Content-Type", "a raw artifact is the body itself, in UTF-8, not a form")
+                    .refused();
+        }
     }
 
     /** @throws Refused unless the body is declared as JSON in UTF-8 */

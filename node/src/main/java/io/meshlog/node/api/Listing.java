@@ -139,6 +139,11 @@ final class Listing {
                         : follow(replica, tip, floor));
     }
 
+    /** Where to follow from for all that is not here yet. */
+    Cursor atTip(String replica) {
+        return follow(replica, tip(), 0);
+    }
+
     /** From where the listing's first page found the tip. */
     private Cursor follow(String replica, long tip, long floor) {
         long position = Math.max(tip, floor);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param size what was found, in the limit's unit, or null
  * @param index which one it is: an item of a batch, or a byte of what was uploaded, from 0; or null
  * @param errors everything that is wrong, where it is the fields of a document; the first one is {@code field}
+ * @param differing fields in which a request differs from what its idempotency key stands for
  * @param header a response header that belongs to the refusal, or null
  */
 record Problem(
@@ -25,6 +26,7 @@ record Problem(
         @Nullable Long size,
         @Nullable Long index,
         List<Invalid> errors,
+        List<String> differing,
         @Nullable Header header) {
     static final String MEDIA_TYPE = "application/problem+json";
 
@@ -32,27 +34,32 @@ record Problem(
     record Header(String name, String value) {}
 
     static Problem of(int status, String slug, String title, String detail) {
-        return new Problem(status, slug, title, detail, null, null, null, null, List.of(), null);
+        return new Problem(status, slug, title, detail, null, null, null, null, List.of(), List.of(), null);
     }
 
     Problem at(@Nullable String where) {
-        return new Problem(status, slug, title, detail, where, limit, size, index, errors, header);
+        return new Problem(status, slug, title, detail, where, limit, size, index, errors, differing, header);
     }
 
     Problem sized(@Nullable Long bound, @Nullable Long found) {
-        return new Problem(status, slug, title, detail, field, bound, found, index, errors, header);
+        return new Problem(status, slug, title, detail, field, bound, found, index, errors, differing, header);
     }
 
     Problem with(String name, String value) {
-        return new Problem(status, slug, title, detail, field, limit, size, index, errors, new Header(name, value));
+        return new Problem(
+                status, slug, title, detail, field, limit, size, index, errors, differing, new Header(name, value));
     }
 
     Problem indexed(long where) {
-        return new Problem(status, slug, title, detail, field, limit, size, where, errors, header);
+        return new Problem(status, slug, title, detail, field, limit, size, where, errors, differing, header);
     }
 
     Problem listing(List<Invalid> all) {
-        return new Problem(status, slug, title, detail, field, limit, size, index, all, header);
+        return new Problem(status, slug, title, detail, field, limit, size, index, all, differing, header);
+    }
+
+    Problem differing(List<String> fields) {
+        return new Problem(status, slug, title, detail, field, limit, size, index, errors, fields, header);
     }
 
     /** As an exception that carries nothing else. */
@@ -70,6 +77,9 @@ record Problem(
         members(out, field, limit, size);
         if (index != null) {
             out.number("index", index);
+        }
+        if (!differing.isEmpty()) {
+            out.texts("differing", differing);
         }
         if (!errors.isEmpty()) {
             out.array("errors", errors.stream().map(Problem::error).toList());

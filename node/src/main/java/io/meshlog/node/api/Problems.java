@@ -3,6 +3,7 @@ package io.meshlog.node.api;
 import io.meshlog.node.store.StoreException;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.Limits;
+import io.meshlog.replica.Outcome;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -67,6 +68,30 @@ final class Problems {
 
     static Problem notFound(String slug, String detail) {
         return Problem.of(404, slug, "Not found", detail);
+    }
+
+    static Problem unknownEvent() {
+        return notFound("unknown-event", "no event of that id is on this replica")
+                .at("id");
+    }
+
+    /** What the core refused of a request that is well formed. @param isBatch whether its items have places */
+    static Problem of(Outcome refusal, boolean isBatch) {
+        if (refusal instanceof Outcome.Differs differs) {
+            Problem problem = Problem.of(
+                            409,
+                            "idempotency-conflict",
+                            "The idempotency key stands for something else",
+                            "under this idempotency key stands " + differs.id() + ", which differs in "
+                                    + String.join(", ", differs.fields())
+                                    + "; nothing was stored, and another request needs another key")
+                    .at("idempotency_key")
+                    .differing(differs.fields());
+            return isBatch ? problem.indexed(differs.index()) : problem;
+        }
+        Outcome.Refused refused = (Outcome.Refused) refusal;
+        Problem problem = invalid(List.of(refused.invalid()));
+        return isBatch ? problem.indexed(refused.index()) : problem;
     }
 
     static Problem forbidden(String slug, String detail) {

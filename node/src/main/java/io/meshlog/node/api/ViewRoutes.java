@@ -38,7 +38,7 @@ final class ViewRoutes {
         this.config = config;
         this.reader = ports.reader();
         this.log = ports.log();
-        this.listing = new Listing(reader);
+        this.listing = new Listing(reader, ports.ownIds());
     }
 
     void install(Routes routes) {
@@ -242,7 +242,7 @@ final class ViewRoutes {
     private String follow(ViewCursor.@Nullable Place from) {
         return from != null
                 ? from.follow()
-                : CursorCodec.write(Cursor.following(log.document().replicaId(), listing.tip()));
+                : CursorCodec.write(listing.atTip(log.document().replicaId()));
     }
 
     private static @Nullable MergeKey key(ViewCursor.@Nullable Place from) {

@@ -1,23 +1,25 @@
 package io.meshlog.node.cli;
 
+import io.meshlog.op.Limits;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code append}: one event, durable when the command ends with 0. */
-@Command(name = "append", description = "Appends one event; it is on disk when the command returns.")
+/** {@code append}: one event or a batch, durable when the command ends with 0. */
+@Command(name = "append", description = "Appends one event, or a batch; it is on disk when the command returns.")
 public final class AppendCommand extends ClientCommand {
-    @Option(names = "--stream", paramLabel = "NAME", required = true, description = "the stream")
-    private String stream = "";
+    @Option(names = "--stream", paramLabel = "NAME", description = "the stream")
+    private @Nullable String stream;
 
-    @Option(names = "--room", paramLabel = "NAME", required = true, description = "the room in it")
-    private String room = "";
+    @Option(names = "--room", paramLabel = "NAME", description = "the room in it")
+    private @Nullable String room;
 
-    @Option(names = "--type", paramLabel = "TYPE", required = true, description = "such as note, ask.review")
-    private String type = "";
+    @Option(names = "--type", paramLabel = "TYPE", description = "such as note, ask.review")
+    private @Nullable String type;
 
     @Mixin
     private WriterOption writer = new WriterOption();
@@ -58,10 +60,16 @@ public final class AppendCommand extends ClientCommand {
     private BodyOptions body = new BodyOptions();
 
     @Option(
-            names = "--idempotency-key",
+            names = {"--idempotency-key", "--key"},
             paramLabel = "KEY",
             description = "makes it safe to send the same event again: it is stored once")
     private @Nullable String idempotencyKey;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "FILE",
+            description = "events, a JSON object a line, all of them or none; - is stdin")
+    private @Nullable String batch;
 
     public AppendCommand(Terminal terminal) {
         super(terminal);
@@ -69,16 +77,54 @@ public final class AppendCommand extends ClientCommand {
 
     @Override
     int run(Api api, boolean json) throws CommandFailed {
+        if (batch != null) {
+            Answer answer = api.post("/logstream/events/batch", events(batch), Api.ANSWER_TIME);
+            return written(answer, json, answer.document().objects("events"));
+        }
+        requireAddress();
         Answer answer = api.post("/logstream/events", draft(), Api.ANSWER_TIME);
-        if (json) {
-            terminal().document(answer.json());
-        } else {
-            lines(EventLines.of(List.of(answer.document().object("event"))));
-            for (String warning : Warnings.of(answer.document())) {
-                terminal().note("warning: " + warning);
+        return written(answer, json, List.of(answer.document().object("event")));
+    }
+
+    /** What an event must say, and the lines of a batch say by themselves. */
+    private void requireAddress() throws CommandFailed {
+        List<String> missing = new ArrayList<>();
+        if (stream == null) {
+            missing.add("'--stream=NAME'");
+        }
+        if (room == null) {
+            missing.add("'--room=NAME'");
+        }
+        if (type == null) {
+            missing.add("'--type=TYPE'");
+        }
+        if (!missing.isEmpty()) {
+            throw CommandFailed.usage("Missing required option" + (missing.size() > 1 ? "s" : "") + ": "
+                    + String.join(", ", missing) + "; see meshlog append --help");
+        }
+    }
+
+    /** The lines as they are, so that every number keeps its digits. */
+    private String events(String file) throws CommandFailed {
+        if (idempotencyKey != null) {
+            throw CommandFailed.usage("--batch: one key cannot stand for many events; give each its idempotency_key");
+        }
+        String text = ExactText.read(
+                "--batch", file, terminal().in(), Limits.REQUEST_BYTES_MAX, "a request may have; send it in parts");
+        List<String> events = new ArrayList<>();
+        int number = 0;
+        for (String line : text.split("\r?\n", -1)) {
+            number++;
+            if (!line.isBlank()) {
+                try {
+                    Document.parse(line);
+                } catch (IOException e) {
+                    throw CommandFailed.usage("--batch: line " + number + " is not one JSON object");
+                }
+                events.add(line.strip());
             }
         }
-        return ExitCode.DONE;
+        return "{\"events\":[" + String.join(",", events) + "]}";
     }
 
     private String draft() throws CommandFailed {
@@ -94,21 +140,9 @@ public final class AppendCommand extends ClientCommand {
                 .text("base_commit", baseCommit)
                 .text("status", status)
                 .texts("artifact_ids", artifacts)
-                .literal("metadata", checkedMetadata())
+                .literal("metadata", JsonObject.checked("--metadata", metadata))
                 .text("idempotency_key", idempotencyKey)
                 .text("body", body.text(terminal()))
                 .toString();
-    }
-
-    /** Whole by itself, so that nothing in it can pass for other members of the event. */
-    private @Nullable String checkedMetadata() throws CommandFailed {
-        if (metadata != null) {
-            try {
-                Document.parse(metadata);
-            } catch (IOException e) {
-                throw CommandFailed.usage("--metadata: expected one JSON object, got '" + metadata + "'");
-            }
-        }
-        return metadata;
     }
 }

@@ -110,6 +110,7 @@ public final class CommandShell {
     }
 
     private static void addHelp(CommandLine command) {
+        command.getSubcommands().values().forEach(CommandShell::addHelp);
         CommandSpec spec = command.getCommandSpec();
         spec.usageMessage().sortOptions(false).sortSynopsis(false);
         if (spec.findOption("--help") == null) {

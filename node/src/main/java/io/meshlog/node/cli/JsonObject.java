@@ -1,6 +1,7 @@
 package io.meshlog.node.cli;
 
 import io.meshlog.op.JsonText;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,22 @@ final class JsonObject {
             member(name).append(json);
         }
         return this;
+    }
+
+    /**
+     * A JSON object that is whole by itself, so that nothing in it can pass for other members.
+     *
+     * @return {@code json}, literally
+     */
+    static @Nullable String checked(String option, @Nullable String json) throws CommandFailed {
+        if (json != null) {
+            try {
+                Document.parse(json);
+            } catch (IOException e) {
+                throw CommandFailed.usage(option + ": expected one JSON object, got '" + json + "'");
+            }
+        }
+        return json;
     }
 
     private StringBuilder member(String name) {

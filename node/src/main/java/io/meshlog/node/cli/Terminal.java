@@ -55,6 +55,16 @@ public final class Terminal {
         write(Visible.json(json));
     }
 
+    /** Content as it is, with nothing escaped and nothing added. */
+    void content(byte[] bytes) throws CommandFailed {
+        try {
+            out.write(bytes);
+            out.flush();
+        } catch (IOException e) {
+            throw closed(e);
+        }
+    }
+
     /** A line on stderr: what went wrong, or what is worth knowing beside the output. */
     public void note(String text) {
         try {
@@ -75,9 +85,13 @@ public final class Terminal {
             out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
             out.flush();
         } catch (IOException e) {
-            // A reader that has enough, as head has, is told nothing.
-            boolean enough = "Broken pipe".equals(e.getMessage());
-            throw CommandFailed.refused(enough ? "" : "stdout takes no more: " + e.getMessage());
+            throw closed(e);
         }
+    }
+
+    /** A reader that has enough, as head has, is told nothing. */
+    private static CommandFailed closed(IOException e) {
+        boolean enough = "Broken pipe".equals(e.getMessage());
+        return CommandFailed.refused(enough ? "" : "stdout takes no more: " + e.getMessage());
     }
 }

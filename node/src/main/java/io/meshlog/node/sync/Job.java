@@ -7,6 +7,7 @@ import io.meshlog.op.Draft;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Input;
 import io.meshlog.replica.Outcome;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,27 @@ sealed interface Job {
         public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
             long request = waiting.add(answer);
             worker.append(
-                    request,
                     now -> new Input.Request(request, draft, stamps.eventId(now), stamps.createdAt(now), assertedBy));
+        }
+    }
+
+    /** @param artifacts with the ids that they get */
+    record Batch(
+            List<Artifact> artifacts,
+            List<Draft> drafts,
+            @Nullable String assertedBy,
+            CompletableFuture<Outcome> answer)
+            implements Local {
+        @Override
+        public void handTo(Worker worker, Waiting waiting, Stamps stamps) {
+            long request = waiting.add(answer);
+            worker.batch(now -> {
+                String at = stamps.createdAt(now);
+                List<Input.Request> events = drafts.stream()
+                        .map(draft -> new Input.Request(request, draft, stamps.eventId(now), at, assertedBy))
+                        .toList();
+                return new Input.Batch(request, artifacts, events, now);
+            });
         }
     }
 

@@ -5,6 +5,7 @@ import io.meshlog.op.Draft;
 import io.meshlog.replica.Outcome;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.wire.ArtifactDraftCodec;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LogService {
 
-    /** Appends; completes with {@link Outcome.Appended} or {@link Outcome.Refused}. */
+    /** Appends; completes with {@link Outcome.Appended}, {@link Outcome.Refused} or {@link Outcome.Differs}. */
     CompletableFuture<Outcome> append(Draft draft, @Nullable String assertedBy);
+
+    /**
+     * Stores and appends all or nothing; completes with {@link Outcome.Written}, {@link Outcome.Refused} or
+     * {@link Outcome.Differs}.
+     *
+     * @param artifacts which the drafts may name
+     */
+    CompletableFuture<Outcome> batch(List<Artifact> artifacts, List<Draft> drafts, @Nullable String assertedBy);
 
     /** A fresh artifact id with the time and origin of now. */
     ArtifactDraftCodec.Stamp artifactStamp();
 
-    /** Stores; completes with {@link Outcome.Stored} or {@link Outcome.Refused}. */
+    /** Stores; completes with {@link Outcome.Stored}, {@link Outcome.Refused} or {@link Outcome.Differs}. */
     CompletableFuture<Outcome> put(Artifact artifact);
 
     /** What this replica tells nodes about itself as of the last durable commit. */

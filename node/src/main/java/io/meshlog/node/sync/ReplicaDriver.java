@@ -110,6 +110,11 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     }
 
     @Override
+    public CompletableFuture<Outcome> batch(List<Artifact> artifacts, List<Draft> drafts, @Nullable String assertedBy) {
+        return enqueue(new Job.Batch(artifacts, drafts, assertedBy, new CompletableFuture<>()));
+    }
+
+    @Override
     public CompletableFuture<Outcome> put(Artifact artifact) {
         return enqueue(new Job.Put(artifact, new CompletableFuture<>()));
     }

@@ -216,16 +216,6 @@ class AppendTest {
         assertThat(problem.at("/field").asText()).isEqualTo("type");
     }
 
-    @Test
-    void anIdempotencyKeyIsRefusedAndNeverIgnored() {
-        refused(draft().put("idempotency_key", "k"), 400, "idempotency_key");
-        long tip = api.log.tipSeq();
-        Reply header = api.post(EVENTS, draft().toString(), "Idempotency-Key", "k");
-        assertProblem(header, 400, "invalid");
-        assertThat(header.json().at("/field").asText()).isEqualTo("idempotency_key");
-        assertThat(api.log.tipSeq()).isEqualTo(tip);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"})
     void anotherContentTypeIsRefused(String type) {

@@ -159,12 +159,19 @@ class ArtifactTest {
     }
 
     @Test
-    void anIdempotencyKeyIsRefusedAndNeverIgnored() {
-        assertProblem(api.postRaw(RAW_PATCH, utf8("x"), "Idempotency-Key", "k"), 400, "invalid");
-        Reply reply = api.post(
-                ARTIFACTS, "{\"kind\":\"note\",\"content\":\"x\",\"created_by\":\"a\",\"idempotency_key\":\"k\"}");
-        assertProblem(reply, 400, "invalid");
-        assertThat(reply.json().at("/field").asText()).isEqualTo("idempotency_key");
+    void theSameArtifactUnderTheSameKeyIsStoredOnce() {
+        Reply first = api.postRaw(RAW_PATCH, utf8("keyed\n"), "Idempotency-Key", "k");
+        assertThat(first.status()).isEqualTo(201);
+        assertThat(first.header("Idempotent-Replayed")).isNull();
+        assertThat(first.json().at("/artifact/id").asText()).startsWith("art_00010101T000000_");
+        Reply again = api.postRaw(RAW_PATCH, utf8("keyed\n"), "Idempotency-Key", "k");
+        assertThat(again.status()).isEqualTo(200);
+        assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+        assertThat(again.json()).isEqualTo(first.json());
+        Reply other = api.postRaw(RAW_PATCH, utf8("other\n"), "Idempotency-Key", "k");
+        assertProblem(other, 409, "idempotency-conflict");
+        assertThat(other.json().at("/differing").toString()).isEqualTo("[\"content\"]");
+        assertProblem(api.postRaw(RAW_PATCH, utf8("x"), "Idempotency-Key", "k".repeat(129)), 400, "invalid");
     }
 
     /** Case X07, its HTTP part: ids are looked up, never used as paths. */

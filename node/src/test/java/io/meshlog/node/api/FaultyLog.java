@@ -6,6 +6,7 @@ import io.meshlog.op.Draft;
 import io.meshlog.replica.Outcome;
 import io.meshlog.replica.VectorDocument;
 import io.meshlog.wire.ArtifactDraftCodec;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,12 @@ final class FaultyLog implements LogService {
     public CompletableFuture<Outcome> append(Draft draft, @Nullable String assertedBy) {
         RuntimeException fails = failure;
         return fails == null ? real.append(draft, assertedBy) : CompletableFuture.failedFuture(fails);
+    }
+
+    @Override
+    public CompletableFuture<Outcome> batch(List<Artifact> artifacts, List<Draft> drafts, @Nullable String assertedBy) {
+        RuntimeException fails = failure;
+        return fails == null ? real.batch(artifacts, drafts, assertedBy) : CompletableFuture.failedFuture(fails);
     }
 
     @Override

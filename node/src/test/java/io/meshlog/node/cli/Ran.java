@@ -29,6 +29,9 @@ record Ran(int code, String out, String err) {
             Terminal terminal = new Terminal(environment, new ByteArrayInputStream(stdin), out, err);
             List<Object> commands = List.of(
                     new AppendCommand(terminal),
+                    new AckCommand(terminal),
+                    new PatchCommand(terminal),
+                    ArtifactCommand.of(terminal),
                     new ListCommand(terminal),
                     new MailboxCommand(terminal),
                     new ThreadsCommand(terminal),

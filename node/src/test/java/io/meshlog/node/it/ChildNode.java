@@ -79,7 +79,7 @@ final class ChildNode implements AutoCloseable {
     HttpResponse<String> append(String body) {
         String event =
                 "{\"type\": \"note\", \"stream\": \"s\", \"room\": \"r\", \"from_agent\": \"t@kill\", \"body\": \""
-                        + body + "\"}";
+                        + body + "\", \"idempotency_key\": \"" + body + "\"}";
         try {
             return http.send(
                     HttpRequest.newBuilder(URI.create(url + "/logstream/events"))

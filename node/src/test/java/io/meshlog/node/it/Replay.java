@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Limits;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Effect;
@@ -96,8 +97,17 @@ final class Replay {
                 .forEach((id, event) -> events.put(
                         id,
                         new Facts.EventFacts(event.seq(), event.revised(), event.visible(), sorted(event.carriers()))));
+        SortedMap<String, List<Op>> whole = new TreeMap<>();
+        facts.eventsWhole().forEach((id, ops) -> whole.put(id, sorted(ops)));
         return new Facts(
-                chain, facts.loose(), events, facts.artifacts(), facts.provenArtifacts(), facts.pendingArtifacts());
+                chain,
+                facts.loose(),
+                events,
+                facts.artifacts(),
+                whole,
+                facts.artifactsWhole(),
+                facts.provenArtifacts(),
+                facts.pendingArtifacts());
     }
 
     private static <T> List<T> sorted(List<T> records) {

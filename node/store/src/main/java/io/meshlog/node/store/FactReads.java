@@ -3,12 +3,14 @@ package io.meshlog.node.store;
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Event;
+import io.meshlog.op.Fields;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Facts;
 import io.meshlog.replica.Needs;
 import io.meshlog.replica.OpKey;
+import io.meshlog.wire.FieldsText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,6 +70,8 @@ final class FactReads {
                 loose,
                 events(needs.eventIds()),
                 artifacts,
+                eventsWhole(needs.eventsWhole()),
+                artifactsWhole(needs.artifactsWhole()),
                 proven(artifacts.values()),
                 pending(needs.pendingArtifactsAfter(), needs.pendingArtifactsMax()));
     }
@@ -150,6 +154,40 @@ final class FactReads {
             }
         }
         return events;
+    }
+
+    private SortedMap<String, List<Op>> eventsWhole(Collection<String> ids) throws SQLException {
+        SortedMap<String, List<Op>> whole = new TreeMap<>();
+        Iterator<String> left = ids.iterator();
+        while (left.hasNext()) {
+            try (ResultSet rows = group(EVENTS, left)) {
+                while (rows.next()) {
+                    List<Op> ops = new ArrayList<>();
+                    ops.add(opRows.read(rows, 4).op());
+                    whole.put(rows.getString(1), ops);
+                }
+            }
+        }
+        for (SortedMap.Entry<String, List<Op>> event : whole.entrySet()) {
+            try (ResultSet rows = db.query(CARRIERS, event.getKey())) {
+                while (rows.next()) {
+                    event.getValue().add(opRows.read(rows, 1).op());
+                }
+            }
+        }
+        return whole;
+    }
+
+    private SortedMap<String, Fields> artifactsWhole(Collection<String> ids) throws SQLException {
+        SortedMap<String, Fields> whole = new TreeMap<>();
+        for (String id : ids) {
+            try (ResultSet rows = db.query("SELECT doc FROM artifact WHERE id = ?", id)) {
+                if (rows.next()) {
+                    whole.put(id, FieldsText.read(rows.getString(1)));
+                }
+            }
+        }
+        return whole;
     }
 
     private static Facts.Carrier carrier(Op op) {

@@ -8,6 +8,7 @@ import io.meshlog.replica.Commit;
 import io.meshlog.replica.Facts;
 import io.meshlog.replica.MemoryOpLog;
 import io.meshlog.replica.Needs;
+import io.meshlog.replica.OpKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,7 +74,7 @@ class StoreTwinPropertyTest {
         TreeSet<String> artifacts = new TreeSet<>();
         IntStream.range(0, 100).forEach(i -> ids.add("e" + i));
         IntStream.range(0, 100).forEach(i -> artifacts.add("art_" + i % 20 + "_" + i / 20));
-        Needs needs = new Needs(chain, loose, ids, artifacts, "art_1", 5);
+        Needs needs = new Needs(chain, loose, ids, artifacts, ids, artifacts, "art_1", 5);
         assertThat(sorted(sqlite.facts(needs))).isEqualTo(sorted(memory.facts(needs)));
         for (Origin line : memory.recover().lines().keySet()) {
             assertThat(sqlite.chained(line, 1, 4, 900)).isEqualTo(memory.chained(line, 1, 4, 900));
@@ -87,6 +88,10 @@ class StoreTwinPropertyTest {
     private static Facts sorted(Facts facts) {
         facts.chain().values().forEach(held -> held.sort(Comparator.comparing(Object::toString)));
         facts.events().values().forEach(e -> e.carriers().sort(Comparator.comparing(Object::toString)));
+        facts.eventsWhole()
+                .replaceAll((id, ops) -> ops.stream()
+                        .sorted(Comparator.comparing((Op op) -> OpKey.of(op).toString()))
+                        .toList());
         return facts;
     }
 
