@@ -205,10 +205,11 @@ public final class EventReader {
         return pool.read("list conflicts", session -> session.conflicts.page(after, limit));
     }
 
-    /** Verifies pages, chains and summaries; reads everything. */
+    /** Verifies pages, chains, summaries and views; reads everything. */
     void check() {
         pool.read("check the database", session -> {
             LogCheck.open(session.db);
+            ViewCheck.open(session.db, session.terms);
             return true;
         });
     }

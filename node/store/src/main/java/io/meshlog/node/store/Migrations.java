@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -48,10 +49,8 @@ final class Migrations {
         boolean isDone = false;
         try {
             for (int version = from + 1; version <= VERSION; version++) {
-                for (String statement : STATEMENT_END.split(script(version), -1)) {
-                    if (!statement.isBlank()) {
-                        db.execute(statement);
-                    }
+                for (String statement : statements(version)) {
+                    db.execute(statement);
                 }
             }
             db.execute("PRAGMA application_id = " + APPLICATION_ID);
@@ -63,6 +62,14 @@ final class Migrations {
                 db.rollBack();
             }
         }
+    }
+
+    /** The statements that take a database to a version, each after its comments. */
+    static List<String> statements(int version) {
+        return STATEMENT_END
+                .splitAsStream(script(version))
+                .filter(statement -> !statement.isBlank())
+                .toList();
     }
 
     private static String script(int version) {

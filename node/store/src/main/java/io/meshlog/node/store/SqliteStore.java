@@ -156,7 +156,7 @@ public final class SqliteStore implements AutoCloseable {
         opLog.call("mark the copy", () -> db.update("UPDATE meta SET restored = ?", mark));
     }
 
-    /** Verifies pages, chains and summaries; reads everything. @throws StoreException {@code CORRUPT} with the finding */
+    /** Verifies pages, chains, summaries and views; reads everything. @throws StoreException {@code CORRUPT} with the finding */
     public void check() {
         reader.check();
     }

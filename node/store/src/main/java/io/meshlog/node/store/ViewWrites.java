@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * of the commit. Confined to the writer's thread.
  */
 final class ViewWrites {
+    /** What it writes. */
+    static final List<String> TABLES = List.of("ask", "reply", "spoke", "heard", "agent", "conflict");
+
     /** How many events are settled together when the views are made anew: it bounds memory. */
     private static final int REBUILT_AT_ONCE = 1_000;
 
@@ -149,7 +152,7 @@ final class ViewWrites {
     /** Derives everything anew, inside of a transaction that the caller holds; takes as long as writing it did. */
     void rebuild() throws SQLException {
         begin();
-        for (String table : List.of("ask", "reply", "spoke", "heard", "agent", "conflict")) {
+        for (String table : TABLES) {
             db.execute("DELETE FROM " + table);
         }
         long tip = db.count("SELECT coalesce(max(seq), 0) FROM event");

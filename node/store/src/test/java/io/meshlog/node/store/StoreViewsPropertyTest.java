@@ -50,7 +50,9 @@ class StoreViewsPropertyTest {
                     store = Stores.open(directory, RandomLog.SELF);
                 }
             }
+            store.check();
             a7(memory, store);
+            store.check();
         } finally {
             store.close();
             delete(directory);
