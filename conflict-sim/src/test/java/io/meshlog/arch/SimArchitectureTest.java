@@ -18,6 +18,7 @@ final class SimArchitectureTest {
         "io.meshlog.sim.world",
         "io.meshlog.sim.log",
         "io.meshlog.sim.check",
+        "io.meshlog.sim.reader",
         "io.meshlog.sim.shrink"
     };
 
@@ -72,7 +73,7 @@ final class SimArchitectureTest {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "io\\.meshlog\\.(op\\.(Canonical|CanonicalText|MergeKey)|vector\\.Chain"
-                                + "|replica\\.(Replica|State|Forest|Deliveries|Arrivals|ChainApply|LooseApply|Rounds)|wire\\..*)")
+                                + "|replica\\.(Replica|State|Forest|Deliveries|Arrivals|ChainApply|LooseApply|Rounds)|cursor\\..*|wire\\..*)")
                 .check(ALL);
     }
 }

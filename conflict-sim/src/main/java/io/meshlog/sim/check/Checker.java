@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The oracle: sees every commit of every replica and holds it against the ledger, by brute force. Throws a
@@ -30,6 +31,7 @@ public final class Checker implements Observer {
     private final Met met = new Met();
     private long checked;
     private List<String> resting = List.of();
+    private @Nullable TravelChecks travels;
 
     public Checker(Names names) {
         this.names = names;
@@ -38,6 +40,11 @@ public final class Checker implements Observer {
         this.events = new EventChecks(ledger, met);
         this.frontiers = new FrontierChecks(ledger, names, met);
         this.commits = new CommitChecks(ledger, requests, names, events, frontiers, met);
+    }
+
+    /** From now on this one reads too, here and there (C4). */
+    public void follow(Traveller traveller) {
+        travels = new TravelChecks(ledger, traveller);
     }
 
     private Mirror mirror(String replica) {
@@ -68,6 +75,9 @@ public final class Checker implements Observer {
         Mirror before = mirrors.get(replica);
         Mirror mirror = new Mirror(replica);
         mirrors.put(replica, mirror);
+        if (travels != null) {
+            travels.placed(replica);
+        }
         Audit.fill(mirror, log, ledger, commits.artifacts().ids());
         commits.identities().writesAs(replica, mirror.self);
         if (before != null) {
@@ -185,6 +195,9 @@ public final class Checker implements Observer {
     @Override
     public void read(String replica) {
         events.read(mirror(replica));
+        if (travels != null) {
+            travels.read(mirror(replica));
+        }
     }
 
     // ---- at rest
@@ -203,6 +216,9 @@ public final class Checker implements Observer {
         IdentityChecks.ownIdEach(of);
         for (Mirror mirror : of) {
             events.readToTheEnd(mirror);
+            if (travels != null) {
+                travels.readToTheEnd(mirror);
+            }
         }
         requests.acknowledgedAreIn(of, mirrors);
     }

@@ -44,6 +44,7 @@ public enum Invariant {
     C1("a delivery position is given out once, above all before it"),
     C2("every event reaches every reader, once, late arrivals too"),
     C3("a cursor means the same after a restart"),
+    C4("a cursor carried to another replica loses nothing and, after dedupe by id, repeats nothing"),
     // artifacts
     R1("content has the digest that is recorded for it"),
     R2("no event names an absent artifact without saying that it is pending"),
