@@ -48,7 +48,7 @@ class ListRequestTest {
         "since_created_at=2026-01-01T00:00:00.5Z, since_created_at",
         "preview=maybe, preview",
         "colour=red, colour",
-        "before_event_id=x, before_event_id"
+        "before_event_id=, before_event_id"
     })
     void whatDoesNotSayWhatItMustIsRefusedByName(String query, String field) {
         Reply reply = api.get(EVENTS + "?" + query);

@@ -78,7 +78,7 @@ final class WanderingReader {
     boolean readOut(StoredCopy copy, boolean isResuming) {
         long before;
         do {
-            before = at == copy ? position : -1;
+            before = at == copy && epoch == copy.epoch() ? position : -1;
             if (!page(copy, isResuming)) {
                 return false;
             }
