@@ -9,6 +9,7 @@ import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Event;
 import io.meshlog.op.Op;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,9 @@ final class Advice {
     private static final String EVERYBODY = "*";
     private static final long REMEMBERED_NANOS = 1_000_000_000L;
     private static final int REMEMBERED_MAX = 10_000;
+    /** Replies of one batch. */
+    private static final int REPLIES_MAX = 50;
+
     private static final int ASKS_MAX = 50;
     private static final int ASKS_BYTES_MAX = 1 << 20;
 
@@ -72,14 +76,24 @@ final class Advice {
 
     /** Sentences, in a fixed order. Blocks. */
     List<String> on(Op op) {
-        Event event = op.eventOrNull();
-        List<String> warnings = new ArrayList<>();
-        if (event != null) {
-            onRecipient(event, warnings);
-            onAuthor(event, warnings);
-            onClearing(event, warnings);
+        return on(List.of(op));
+    }
+
+    /** Each sentence once; of replies that may clear something only the first so many are looked into. Blocks. */
+    List<String> on(List<Op> ops) {
+        Set<String> warnings = new LinkedHashSet<>();
+        int replies = 0;
+        for (Op op : ops) {
+            Event event = op.eventOrNull();
+            if (event != null) {
+                onRecipient(event, warnings);
+                onAuthor(event, warnings);
+                if (mayClear(event) && replies++ < REPLIES_MAX) {
+                    onClearing(event, warnings);
+                }
+            }
         }
-        return warnings;
+        return List.copyOf(warnings);
     }
 
     /** What may keep a patch from being applied elsewhere. Said, never mended. */
@@ -96,7 +110,7 @@ final class Advice {
         return warnings;
     }
 
-    private void onRecipient(Event event, List<String> warnings) {
+    private void onRecipient(Event event, Set<String> warnings) {
         String to = event.routing().toAgent();
         if (to == null) {
             return;
@@ -116,7 +130,7 @@ final class Advice {
         }
     }
 
-    private void onAuthor(Event event, List<String> warnings) {
+    private void onAuthor(Event event, Set<String> warnings) {
         String from = event.routing().fromAgent();
         Author author = author(from);
         if (!author.variants().isEmpty()) {
@@ -147,9 +161,9 @@ final class Advice {
                 && TERMINAL.contains(event.content().status());
     }
 
-    private void onClearing(Event event, List<String> warnings) {
+    private void onClearing(Event event, Set<String> warnings) {
         String thread = event.routing().correlationId();
-        if (thread == null || !mayClear(event)) {
+        if (thread == null) {
             return;
         }
         String ackOf = CanonicalText.stringOrNull(

@@ -103,8 +103,9 @@ final class Appending {
                     Set<String> warnings = new LinkedHashSet<>();
                     for (Outcome.Appended appended : written.events()) {
                         events.add(json(appended, warnings));
-                        warnings.addAll(advice.on(appended.op()));
                     }
+                    warnings.addAll(advice.on(
+                            written.events().stream().map(Outcome.Appended::op).toList()));
                     return answered(
                             written.replayed(),
                             new JsonOut().array("events", events).texts("warnings", List.copyOf(warnings)));

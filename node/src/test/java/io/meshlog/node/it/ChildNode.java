@@ -77,9 +77,18 @@ final class ChildNode implements AutoCloseable {
 
     /** @return the answer, or null if the node died before it gave one */
     HttpResponse<String> append(String body) {
+        return appendWith(body, "");
+    }
+
+    /** Under a key that is the body. */
+    HttpResponse<String> appendKeyed(String body) {
+        return appendWith(body, ", \"idempotency_key\": \"" + body + "\"");
+    }
+
+    private HttpResponse<String> appendWith(String body, String more) {
         String event =
                 "{\"type\": \"note\", \"stream\": \"s\", \"room\": \"r\", \"from_agent\": \"t@kill\", \"body\": \""
-                        + body + "\", \"idempotency_key\": \"" + body + "\"}";
+                        + body + "\"" + more + "}";
         try {
             return http.send(
                     HttpRequest.newBuilder(URI.create(url + "/logstream/events"))

@@ -110,7 +110,7 @@ class KillIT {
     }
 
     private static void askAgain(ChildNode node, String body, Set<String> acknowledged) {
-        HttpResponse<String> answer = node.append(body);
+        HttpResponse<String> answer = node.appendKeyed(body);
         assertThat(answer).isNotNull();
         assertThat(answer.statusCode()).isIn(200, 201);
         acknowledged.add(NodeUnderTest.parse(answer, answer.statusCode())
@@ -123,7 +123,7 @@ class KillIT {
             ChildNode node, AtomicInteger sent, Set<String> acknowledged, Set<String> unanswered) {
         while (true) {
             String body = "event " + sent.incrementAndGet();
-            HttpResponse<String> answer = node.append(body);
+            HttpResponse<String> answer = node.appendKeyed(body);
             if (answer == null || answer.statusCode() != 201) {
                 unanswered.add(body);
                 return;

@@ -102,6 +102,7 @@ class ReplayIT {
         String artifact = put(node, "content of the live node");
         append(node, "with an artifact", artifact);
         append(node, "with the same one", artifact);
+        patchTwice(node);
         append(peer, "with an artifact of its own", put(peer, "content of the peer"));
         append(peer, "and one more");
         peer.vector();
@@ -200,6 +201,15 @@ class ReplayIT {
                 .asText();
     }
 
+    /** A batch of an artifact and an event; the second is a repetition under its key. */
+    private static void patchTwice(NodeUnderTest node) {
+        String patch = "{\"from_agent\": \"agent@replay\", \"stream\": \"s\", \"content\": \"a patch\","
+                + " \"idempotency_key\": \"patch\"}";
+        JsonNode first = NodeUnderTest.parse(node.post("/logstream/patches", patch), 201);
+        assertThat(NodeUnderTest.parse(node.post("/logstream/patches", patch), 200))
+                .isEqualTo(first);
+    }
+
     /** Appends from many clients at once, of which some share a step. */
     private static void burst(NodeUnderTest node) {
         ExecutorService clients = Executors.newFixedThreadPool(BURST);
@@ -275,6 +285,8 @@ class ReplayIT {
                                 .anyMatch(loose -> !loose.held().isEmpty()),
                 "events", !facts.events().isEmpty(),
                 "artifacts", !facts.artifacts().isEmpty(),
+                "eventsWhole", !facts.eventsWhole().isEmpty(),
+                "artifactsWhole", !facts.artifactsWhole().isEmpty(),
                 "provenArtifacts", !facts.provenArtifacts().isEmpty(),
                 "pendingArtifacts", !facts.pendingArtifacts().isEmpty()));
         isKnown.forEach((kind, is) -> {
