@@ -71,9 +71,9 @@ final class SimArchitectureTest {
                 .resideInAPackage("io.meshlog.sim.check")
                 .should()
                 .dependOnClassesThat()
-                .haveNameMatching(
-                        "io\\.meshlog\\.(op\\.(Canonical|CanonicalText|MergeKey)|vector\\.Chain"
-                                + "|replica\\.(Replica|State|Forest|Deliveries|Arrivals|ChainApply|LooseApply|Rounds)|cursor\\..*|wire\\..*)")
+                .haveNameMatching("io\\.meshlog\\.(op\\.(Canonical|CanonicalText|KeyedId|MergeKey)|vector\\.Chain"
+                        + "|replica\\.(Replica|State|Step|Forest|Deliveries|Arrivals|Authoring|Rulings|ChainApply|LooseApply|RoundPages"
+                        + "|Rounds|RoundCourse|RoundArtifacts)|cursor\\..*|drive\\..*|view\\..*|wire\\..*)")
                 .check(ALL);
     }
 }
