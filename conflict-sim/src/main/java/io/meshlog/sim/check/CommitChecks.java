@@ -260,6 +260,7 @@ final class CommitChecks {
                                 + " never issued");
             } else {
                 issued = known;
+                goesOn(mirror, known);
                 sameAsIssued(mirror, op, known);
             }
         }
@@ -303,6 +304,14 @@ final class CommitChecks {
             mirror.carriers
                     .computeIfAbsent(issued.op.eventId(), e -> new ArrayList<>())
                     .add(issued.id);
+        }
+    }
+
+    /** After a restore the same request at the same moment gives the very same op again: the own line goes on from it. */
+    private static void goesOn(Mirror mirror, Issued known) {
+        Integer tip = mirror.tips.get(known.base());
+        if (known.base().equals(mirror.self) && known.parent == (tip == null ? -1 : tip)) {
+            mirror.tips.put(known.base(), known.id);
         }
     }
 
