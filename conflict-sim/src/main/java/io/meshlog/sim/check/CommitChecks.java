@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What must hold of one commit, given all that were before it on the same log. Confined to its run. */
 final class CommitChecks {
     private final Ledger ledger;
+    private final Requests requests;
     private final Names names;
     private final EventChecks events;
     private final FrontierChecks frontiers;
@@ -28,6 +29,7 @@ final class CommitChecks {
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
         this.ledger = ledger;
+        this.requests = requests;
         this.names = names;
         this.events = events;
         this.frontiers = frontiers;
@@ -307,10 +309,14 @@ final class CommitChecks {
         }
     }
 
-    /** After a restore the same request at the same moment gives the very same op again: the own line goes on from it. */
-    private static void goesOn(Mirror mirror, Issued known) {
+    /**
+     * After a restore the same request at the same moment gives the very same op again: the own line goes on from it.
+     * From one that a peer brings it must not.
+     */
+    private void goesOn(Mirror mirror, Issued known) {
         Integer tip = mirror.tips.get(known.base());
-        if (known.base().equals(mirror.self) && known.parent == (tip == null ? -1 : tip)) {
+        boolean isWritten = known.base().equals(mirror.self) && requests.isWaiting(mirror.replica, known.op.eventId());
+        if (isWritten && known.parent == (tip == null ? -1 : tip)) {
             mirror.tips.put(known.base(), known.id);
         }
     }

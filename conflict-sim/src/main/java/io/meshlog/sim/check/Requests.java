@@ -143,6 +143,12 @@ final class Requests {
         return request;
     }
 
+    /** Whether somebody waits at a replica for that event or artifact. */
+    boolean isWaiting(String replica, String id) {
+        return all.values().stream()
+                .anyMatch(r -> r.answer == null && r.replica.equals(replica) && r.eventId.equals(id));
+    }
+
     /** Whether somebody asked a replica for just that, and waits or was never told what became of it. */
     boolean isOpen(String replica, String id, String asked) {
         return all.values().stream()
