@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlog.sim.Main;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,12 +41,11 @@ class LeftoversTest {
                 .redirectOutput(said.toFile())
                 .start();
         try {
-            for (int i = 0; i < 600 && runs(temporary).isEmpty(); i++) {
+            // Within a run: a log is open and was written to.
+            for (int i = 0; i < 600 && !isWriting(temporary); i++) {
                 Thread.sleep(50);
             }
             assertThat(runs(temporary)).as(Files.readString(said)).isNotEmpty();
-            // Somewhere within a run.
-            Thread.sleep(700);
             child.destroy();
             assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
         } finally {
@@ -54,6 +54,20 @@ class LeftoversTest {
         assertThat(runs(temporary)).isEmpty();
         assertThat(cases).doesNotExist();
         assertThat(Files.readAllLines(said)).hasSize(1);
+    }
+
+    private static boolean isWriting(Path temporary) throws IOException {
+        for (Path run : runs(temporary)) {
+            try (Stream<Path> files = Files.walk(run)) {
+                if (files.anyMatch(path -> path.toString().endsWith("-wal"))) {
+                    return true;
+                }
+            } catch (UncheckedIOException e) {
+                // What it looked at was just deleted: it is within a run.
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Path> runs(Path temporary) throws IOException {
