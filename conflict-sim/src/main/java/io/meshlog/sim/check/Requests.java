@@ -262,10 +262,22 @@ final class Requests {
                         .anyMatch(lost -> lost.op.eventId().equals(op.op.eventId()) && lost.content.equals(op.content));
     }
 
-    /** As the chained op that was acknowledged or, where its key was lost, as the loose op that took its place. */
+    /**
+     * As the op that was acknowledged or as one that says the same: loose where its key was lost, chained where a loose
+     * one was acknowledged; the latter names the line that a reference saw as an origin of its own.
+     */
     private boolean holds(Mirror mirror, Issued op) {
         return mirror.held.get(op.id)
                 || mirror.carriers.getOrDefault(op.op.eventId(), List.of()).stream()
-                        .anyMatch(id -> ledger.get(id).content.equals(op.content));
+                        .anyMatch(id -> ledger.get(id).content.equals(op.content) || isChainOf(mirror, id, op));
+    }
+
+    private boolean isChainOf(Mirror mirror, int id, Issued loose) {
+        Issued chained = ledger.get(id);
+        return !loose.isChained()
+                && chained.isChained()
+                && chained.op.seq() == loose.op.seq()
+                && chained.payload.equals(loose.payload)
+                && loose.base().equals(mirror.line(id));
     }
 }
