@@ -18,15 +18,23 @@ import org.jspecify.annotations.Nullable;
  * @param lines every line that is held, by name
  * @param ends per line the last seq such that all of its ops up to there were examined or stand in {@code passed}; absent
  *     for none
- * @param loose of each origin all of whose loose ops were examined or stand in {@code passed}: what they are
- * @param passed ops that were not shown up to the position, although ops after them were: unreadable ones, and those of
- *     events that moved on behind it. Others than those below the ends do no harm
+ * @param loose of each origin the loose ops up to a top such that all of them were examined or stand in {@code passed}
+ * @param passed ops that were not shown up to the position, although ops after them were: unreadable ones, those of
+ *     events that moved on behind it, and the few that stand behind it between others that do not. Others than those
+ *     below the ends do no harm
+ * @param hidden ops of events up to the position that say something else than what was shown of these
  */
 public record Examined(
         SortedMap<Origin, Line> lines,
         SortedMap<Origin, Long> ends,
         SortedMap<Origin, LooseSummary> loose,
-        List<Passed> passed) {
+        List<Passed> passed,
+        List<Passed> hidden) {
+    /** So many ops of a line, and so many of an origin's loose ones, are passed for the sake of later ones. */
+    public static final int SKIPPED_MAX = 16;
+
+    /** More are not named: then who goes on without what the cursor stands for may keep what one of them replaced. */
+    public static final int HIDDEN_MAX = 32;
 
     /** @param line where it stands; null for a loose op */
     public record Passed(@Nullable Origin line, Point point) {}
@@ -35,11 +43,10 @@ public record Examined(
      * What the reader's next cursor stands for: this, and what the cursor that it came with stood for.
      *
      * @param before what that one comes to here
-     * @param cover what that one says
      * @param holdings of the same moment
      */
-    public Cover and(Known before, Cover cover, Holdings holdings) {
-        return bounded().joined(before, cover, holdings);
+    public Cover and(Known before, Holdings holdings) {
+        return bounded().joined(before, holdings);
     }
 
     /** Without more exceptions than a cursor names: what has them is covered up to before the first. */
@@ -49,10 +56,7 @@ public record Examined(
         List<Passed> named = new ArrayList<>();
         for (Passed op : passed) {
             Origin line = op.line();
-            boolean isBelow = line == null
-                    ? loose.containsKey(op.point().origin())
-                    : op.point().seq() <= ends.getOrDefault(line, 0L);
-            if (isBelow) {
+            if (isBelow(op.point(), line)) {
                 named.add(op);
             }
         }
@@ -75,7 +79,16 @@ public record Examined(
                 rooted.put(name, end);
             }
         });
-        return new Examined(lines, rooted, keptLoose, named);
+        return new Examined(lines, rooted, keptLoose, named, hidden);
+    }
+
+    /** @param line of its point; null for a loose op */
+    private boolean isBelow(Point point, @Nullable Origin line) {
+        if (line != null) {
+            return point.seq() <= ends.getOrDefault(line, 0L);
+        }
+        LooseSummary here = loose.get(point.origin());
+        return here != null && point.seq() <= here.top();
     }
 
     private boolean isWhole(@Nullable Origin name, SortedMap<Origin, Long> kept) {
@@ -86,7 +99,7 @@ public record Examined(
         return (line.isEmpty() || kept.getOrDefault(line.name(), 0L) >= line.seq()) && isWhole(line.parent(), kept);
     }
 
-    private Cover joined(Known before, Cover cover, Holdings holdings) {
+    private Cover joined(Known before, Holdings holdings) {
         SortedMap<Origin, Long> to = new TreeMap<>(ends);
         for (Line line : lines.values()) {
             long known = Math.min(before.coveredTo(line.name()), line.seq());
@@ -103,15 +116,18 @@ public record Examined(
         });
         List<LoosePoint> points = new ArrayList<>();
         TreeSet<Origin> origins = new TreeSet<>(loose.keySet());
-        cover.loose().forEach(point -> origins.add(point.origin()));
+        origins.addAll(before.looseOrigins());
         for (Origin origin : origins) {
             LooseSummary here = loose.get(origin);
-            LoosePoint known = here == null ? before.loosePoint(origin) : LoosePoint.of(origin, here);
+            LoosePoint known = before.loosePoint(origin);
+            if (here != null && (known == null || known.top() <= here.top())) {
+                known = LoosePoint.of(origin, here);
+            }
             if (known != null) {
                 points.add(known);
             }
         }
-        return new Cover(List.copyOf(heads), points, unread(before, cover, holdings));
+        return new Cover(List.copyOf(heads), points, unread(before, holdings));
     }
 
     /** A head on a branch of it stands for the whole line. */
@@ -129,7 +145,7 @@ public record Examined(
     }
 
     /** What neither this nor the cursor before covers, of all that one of them names. */
-    private List<Point> unread(Known before, Cover cover, Holdings holdings) {
+    private List<Point> unread(Known before, Holdings holdings) {
         TreeSet<Point> unread = new TreeSet<>();
         TreeSet<Point> here = new TreeSet<>();
         for (Passed op : passed) {
@@ -141,16 +157,18 @@ public record Examined(
                 unread.add(point);
             }
         }
-        for (Point point : cover.unread()) {
+        for (Point point : before.unread()) {
             Line line = Known.lineOf(point, holdings.lines(point.origin().base()), holdings);
-            boolean isExamined = line == null
-                    ? loose.containsKey(point.origin())
-                    : point.seq() <= ends.getOrDefault(line.name(), 0L);
+            boolean isExamined = isBelow(point, line == null ? null : line.name());
             boolean isKept = line != null || before.loosePoint(point.origin()) != null;
             if (isKept && (!isExamined || here.contains(new Point(point.origin().base(), point.seq(), point.mark())))) {
                 unread.add(point);
             }
         }
+        hidden.stream()
+                .filter(op -> isBelow(op.point(), op.line()))
+                .limit(Math.min(HIDDEN_MAX, Math.max(0, Cover.UNREAD_MAX - unread.size())))
+                .forEach(op -> unread.add(op.point()));
         return List.copyOf(unread);
     }
 }

@@ -1,6 +1,7 @@
 package io.meshlog.cursor;
 
 import io.meshlog.op.Digest;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.vector.LooseSummary;
@@ -16,6 +17,13 @@ public interface Holdings {
     @Nullable
     Digest chainAt(Origin line, long seq);
 
+    /** The digest of the canonical bytes of the op at a seq of this very line, or null. */
+    @Nullable
+    Digest digestAt(Origin line, long seq);
+
     /** Of the loose ops of an origin with {@code seq ≤ top}. */
     LooseSummary looseUpTo(Origin origin, long top);
+
+    /** The loose ops of an origin with {@code seq ≤ top}, the latest to arrive first, at most so many. */
+    List<Op> looseLatest(Origin origin, long top, int max);
 }

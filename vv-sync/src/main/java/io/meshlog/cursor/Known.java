@@ -1,12 +1,14 @@
 package io.meshlog.cursor;
 
 import io.meshlog.op.Digest;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.vector.LooseSummary;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * that are named.
  */
 public final class Known {
+    /** So many chained ops are looked at that may have taken the place of an origin's loose ones. */
+    private static final int REPLACED_MAX = 512;
+
     public static final Known NOTHING = resolve(Cover.NONE, new Nowhere());
 
     private final SortedMap<Origin, Long> lines = new TreeMap<>();
@@ -34,6 +39,7 @@ public final class Known {
     /** @param holdings asked now and not again */
     public static Known resolve(Cover cover, Holdings holdings) {
         Known known = new Known();
+        cover.unread().forEach(known::exclude);
         for (Point head : cover.heads()) {
             List<Line> lines = holdings.lines(head.origin().base());
             Line line = lineOf(head, lines, holdings);
@@ -44,18 +50,9 @@ public final class Known {
             }
         }
         for (LoosePoint point : cover.loose()) {
-            LooseSummary here = holdings.looseUpTo(point.origin(), point.top());
-            if (point.isOf(here)) {
-                known.loose.put(point.origin(), point);
-            } else {
+            if (!known.cover(point, holdings)) {
                 known.missing.add("loose " + point.origin() + "#" + point.top());
             }
-        }
-        for (Point point : cover.unread()) {
-            known.unread
-                    .computeIfAbsent(point.origin().base(), base -> new TreeMap<>())
-                    .computeIfAbsent(point.seq(), seq -> new ArrayList<>())
-                    .add(point);
         }
         return known;
     }
@@ -85,6 +82,76 @@ public final class Known {
                     .orElse(null);
             to = line == null ? 0 : line.seq();
         }
+    }
+
+    /**
+     * Loose ops as they were counted; or without those that came since below the same top; or with the chained ones that
+     * took the place of the lowest of them: those that follow on what is covered of their line make up for all that is
+     * lacking, to the digest.
+     *
+     * @return whether they are all held
+     */
+    private boolean cover(LoosePoint point, Holdings holdings) {
+        Origin origin = point.origin();
+        LooseSummary here = holdings.looseUpTo(origin, point.top());
+        if (here.count() > point.count()) {
+            List<Op> since = LooseSince.find(point, here, holdings);
+            since.forEach(op -> exclude(Point.of(op)));
+            if (since.isEmpty()) {
+                return false;
+            }
+        } else if (here.count() < point.count() ? !coversReplaced(point, here, holdings) : !point.isOf(here)) {
+            return false;
+        }
+        if (here.count() > 0) {
+            loose.put(origin, LoosePoint.of(origin, here));
+        }
+        return true;
+    }
+
+    private boolean coversReplaced(LoosePoint point, LooseSummary here, Holdings holdings) {
+        Origin origin = point.origin();
+        long lacking = point.count() - here.count();
+        long from = coveredTo(origin);
+        LooseSummary sum = here;
+        for (long seq = from + 1; lacking <= REPLACED_MAX && seq <= from + lacking; seq++) {
+            Digest digest = holdings.digestAt(origin, seq);
+            if (digest == null) {
+                return false;
+            }
+            sum = sum.plus(seq, digest);
+        }
+        if (!point.isOf(sum)) {
+            return false;
+        }
+        for (long seq = from + 1; seq <= from + lacking; seq++) {
+            Digest digest = holdings.digestAt(origin, seq);
+            Digest chain = holdings.chainAt(origin, seq);
+            // What was not shown as a loose op was not shown as a chained one.
+            if (digest != null && chain != null && isUnread(origin.base(), seq, digest::hex16)) {
+                exclude(Point.of(origin, seq, chain));
+            }
+        }
+        lines.put(origin, from + lacking);
+        return true;
+    }
+
+    private void exclude(Point point) {
+        unread.computeIfAbsent(point.origin().base(), base -> new TreeMap<>())
+                .computeIfAbsent(point.seq(), seq -> new ArrayList<>())
+                .add(point);
+    }
+
+    /** What is not covered although it lies below, in any order. */
+    public List<Point> unread() {
+        return unread.values().stream()
+                .flatMap(of -> of.values().stream())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    Set<Origin> looseOrigins() {
+        return loose.keySet();
     }
 
     /** What of the cover is not held here, for people; empty where all of it is. */
@@ -157,8 +224,18 @@ public final class Known {
         }
 
         @Override
+        public @Nullable Digest digestAt(Origin line, long seq) {
+            return null;
+        }
+
+        @Override
         public LooseSummary looseUpTo(Origin origin, long top) {
             return LooseSummary.NONE;
+        }
+
+        @Override
+        public List<Op> looseLatest(Origin origin, long top, int max) {
+            return List.of();
         }
     }
 }

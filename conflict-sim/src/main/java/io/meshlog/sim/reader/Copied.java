@@ -10,13 +10,14 @@ import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.sim.check.Traveller.Copy;
 import io.meshlog.sim.check.Traveller.Held;
+import io.meshlog.sim.check.Traveller.Row;
 import io.meshlog.vector.LooseSummary;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a replica holds, as a cursor asks for it: every answer looks at every op. Confined to one page. */
@@ -49,40 +50,74 @@ final class Copied implements Holdings {
                 : known.covers(line, op.seq(), () -> Objects.requireNonNull(op.chain()));
     }
 
-    /** By the definition: a line is examined up to before the first op whose event stands behind the position. */
+    /** By the definition: what stands behind the position was not examined, whatever its seqs are. */
     Examined examined(long position) {
-        SortedMap<Origin, Long> ends = new TreeMap<>();
-        TreeSet<Origin> cut = new TreeSet<>();
-        TreeSet<Origin> cutLoose = new TreeSet<>();
-        List<Examined.Passed> passed = new ArrayList<>();
+        SortedMap<Origin, List<Held>> byLine = new TreeMap<>();
+        SortedMap<Origin, List<Held>> byLooseOrigin = new TreeMap<>();
         for (Held held : copy.held()) {
             Origin line = held.line();
-            boolean isBehind = held.position() > position;
-            if (isBehind && !held.isRevised()) {
-                if (line == null) {
-                    cutLoose.add(held.op().origin());
-                } else {
-                    cut.add(line);
-                }
-            }
-            if (line != null && !cut.contains(line)) {
-                ends.put(line, held.op().seq());
-            }
-            if (held.position() == 0 || isBehind && held.isRevised()) {
-                passed.add(new Examined.Passed(line, Point.of(held.op())));
-            }
+            (line == null ? byLooseOrigin : byLine)
+                    .computeIfAbsent(line == null ? held.op().origin() : line, name -> new ArrayList<>())
+                    .add(held);
         }
+        List<Examined.Passed> passed = new ArrayList<>();
+        SortedMap<Origin, Long> ends = new TreeMap<>();
+        byLine.forEach((line, ops) -> {
+            long end = end(ops, position, passed);
+            if (end > 0) {
+                ends.put(line, end);
+            }
+        });
         SortedMap<Origin, LooseSummary> loose = new TreeMap<>();
-        for (Held held : copy.held()) {
-            if (held.line() == null && !cutLoose.contains(held.op().origin())) {
-                loose.merge(held.op().origin(), summary(held.op()), (sum, one) -> sum.plus(one.top(), one.digest()));
+        byLooseOrigin.forEach((origin, ops) -> {
+            long end = end(ops, position, passed);
+            if (end > 0) {
+                loose.put(origin, looseUpTo(origin, end));
             }
-        }
-        return new Examined(copy.lines(), ends, loose, passed);
+        });
+        return new Examined(copy.lines(), ends, loose, passed, hidden(position));
     }
 
-    private static LooseSummary summary(Op op) {
-        return LooseSummary.NONE.plus(op.seq(), op.digest());
+    /** The last seq such that all up to it were examined but for a few, which are passed. */
+    private static long end(List<Held> ops, long position, List<Examined.Passed> passed) {
+        List<Held> inOrder = ops.stream()
+                .sorted(Comparator.comparingLong(held -> held.op().seq()))
+                .toList();
+        List<Held> skipped = new ArrayList<>();
+        long end = 0;
+        for (Held held : inOrder) {
+            boolean isBehind = held.position() > position;
+            if (held.position() == 0 || isBehind && held.isRevised()) {
+                passed.add(named(held));
+            } else if (isBehind) {
+                skipped.add(held);
+            }
+            if (skipped.size() > Examined.SKIPPED_MAX) {
+                break;
+            }
+            if (!isBehind || held.isRevised()) {
+                end = held.op().seq();
+            }
+        }
+        skipped.forEach(held -> passed.add(named(held)));
+        return end;
+    }
+
+    private List<Examined.Passed> hidden(long position) {
+        List<Examined.Passed> hidden = new ArrayList<>();
+        for (Row row : copy.rows()) {
+            if (row.position() <= position) {
+                row.hidden().stream()
+                        .filter(held ->
+                                !held.op().payload().equals(row.visible().op().payload()))
+                        .forEach(held -> hidden.add(named(held)));
+            }
+        }
+        return hidden;
+    }
+
+    private static Examined.Passed named(Held held) {
+        return new Examined.Passed(held.line(), Point.of(held.op()));
     }
 
     @Override
@@ -100,6 +135,13 @@ final class Copied implements Holdings {
     }
 
     @Override
+    public @Nullable Digest digestAt(Origin line, long seq) {
+        SortedMap<Long, Op> ops = onLine.get(line);
+        Op op = ops == null ? null : ops.get(seq);
+        return op == null ? null : op.digest();
+    }
+
+    @Override
     public LooseSummary looseUpTo(Origin origin, long top) {
         LooseSummary sum = LooseSummary.NONE;
         for (Held held : copy.held()) {
@@ -110,5 +152,17 @@ final class Copied implements Holdings {
             }
         }
         return sum;
+    }
+
+    @Override
+    public List<Op> looseLatest(Origin origin, long top, int max) {
+        return copy.held().stream()
+                .filter(held -> held.line() == null
+                        && held.op().origin().equals(origin)
+                        && held.op().seq() <= top)
+                .sorted(Comparator.comparingLong(Held::position).reversed())
+                .limit(max)
+                .map(Held::op)
+                .toList();
     }
 }

@@ -37,8 +37,10 @@ public final class Wanderer implements Traveller {
             if (isResuming && !toTheEnd) {
                 return false;
             }
-            // What is not held is forgotten with the first page, and may come at any of the next.
-            mayRepeat |= isResuming;
+            // What is not held is forgotten with the first page, and may come at any of the next. So is what a cursor
+            // that
+            // was carried here, and is not caught up, counted among loose ops that have changed in several ways since.
+            mayRepeat |= isResuming || isAhead && !known.missing().isEmpty();
             if (read(copy, copied, known, isHere, mayRepeat, told)) {
                 return true;
             }
@@ -72,7 +74,7 @@ public final class Wanderer implements Traveller {
         if (!isCut) {
             examined = Math.max(from, copied.tip());
         }
-        cover = copied.examined(examined).and(known, cover, copied);
+        cover = copied.examined(examined).and(known, copied);
         at = copy.replica();
         epoch = copy.epoch();
         position = examined;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a listing goes on (spec §6). Immutable.
  *
- * @param replica whose delivery positions these are
+ * @param replica whose delivery positions these are, for people
+ * @param boot by what the replica knows that it gave them; empty where it never will
  * @param order {@code ASC} for following; others while a listing in that order goes on
  * @param position ASC: everything up to it was examined; DESC: everything from it on; HLC: unused, 0
  * @param key HLC: everything up to it was examined; else null
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Cursor(
         String replica,
+        String boot,
         Order order,
         long position,
         @Nullable MergeKey key,
@@ -28,16 +30,17 @@ record Cursor(
         boolean isAhead) {
 
     /** Within a listing that does not follow delivery. */
-    static Cursor within(String replica, Order order, long position, @Nullable MergeKey key, long floor, long tip) {
-        return new Cursor(replica, order, position, key, floor, tip, null, false);
+    static Cursor within(
+            String replica, String boot, Order order, long position, @Nullable MergeKey key, long floor, long tip) {
+        return new Cursor(replica, boot, order, position, key, floor, tip, null, false);
     }
 
     /** Of this replica alone. */
-    static Cursor local(String replica, long position) {
-        return new Cursor(replica, Order.ASC, position, null, 0, 0, null, false);
+    static Cursor local(String replica, String boot, long position) {
+        return new Cursor(replica, boot, Order.ASC, position, null, 0, 0, null, false);
     }
 
-    static Cursor following(String replica, long position, Cover cover, boolean isAhead) {
-        return new Cursor(replica, Order.ASC, position, null, 0, 0, cover, isAhead);
+    static Cursor following(String replica, String boot, long position, Cover cover, boolean isAhead) {
+        return new Cursor(replica, boot, Order.ASC, position, null, 0, 0, cover, isAhead);
     }
 }

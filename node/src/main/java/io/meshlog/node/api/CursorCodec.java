@@ -19,7 +19,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cursors as text: {@code c1.} + base64url(deflate(JSON)) (spec §12): {@code r} the replica, {@code p} the position, and
+ * Cursors as text: {@code c1.} + base64url(deflate(JSON)) (spec §12): {@code r} the replica, {@code b} its boot, {@code p}
+ * the position, and
  * what that covers ({@link CoverJson}); {@code f} is 1 while the cover reaches beyond the position. In a listing that is
  * not in delivery order there is no cover, but {@code o} the order, {@code k} the merge key as
  * {@code [hlc, tie, origin, seq]}, {@code s} the floor and {@code t} the tip.
@@ -33,7 +34,7 @@ final class CursorCodec {
 
     static String write(Cursor cursor) {
         // Members in code-point order: what reads them wants canonical text.
-        JsonOut json = new JsonOut();
+        JsonOut json = new JsonOut().text("b", cursor.boot());
         Cover cover = cursor.cover();
         if (cursor.isAhead()) {
             json.number("f", 1);
@@ -85,6 +86,8 @@ final class CursorCodec {
 
     private static @Nullable Cursor cursor(Fields json) {
         String replica = CanonicalText.stringOrNull(json.get("r"));
+        String given = CanonicalText.stringOrNull(json.get("b"));
+        String boot = given == null ? "" : given;
         Long position = CanonicalText.longOrNull(json.get("p"));
         if (replica == null || !Origin.isName(replica) || position == null || position < 0) {
             return null;
@@ -95,7 +98,7 @@ final class CursorCodec {
             boolean isAhead = "1".equals(json.get("f"));
             return order == null
                     ? null
-                    : new Cursor(replica, Order.ASC, position, null, 0, 0, CoverJson.read(json), isAhead);
+                    : new Cursor(replica, boot, Order.ASC, position, null, 0, 0, CoverJson.read(json), isAhead);
         }
         Long floor = CanonicalText.longOrNull(json.get("s"));
         Long tip = CanonicalText.longOrNull(json.get("t"));
@@ -104,7 +107,7 @@ final class CursorCodec {
         if (floor == null || floor < 0 || tip == null || tip < 0 || isKeyed != (order == Order.HLC)) {
             return null;
         }
-        return Cursor.within(replica, order, position, key == null ? null : key(key), floor, tip);
+        return Cursor.within(replica, boot, order, position, key == null ? null : key(key), floor, tip);
     }
 
     private static MergeKey key(String array) {

@@ -23,7 +23,7 @@ final class EventRoutes {
         this.config = config;
         this.reader = ports.reader();
         this.log = ports.log();
-        this.listing = new Listing(reader, ports.ownIds());
+        this.listing = new Listing(reader);
         this.appending = appending;
     }
 

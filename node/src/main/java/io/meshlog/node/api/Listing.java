@@ -10,7 +10,6 @@ import io.meshlog.node.store.ListQuery.Order;
 import io.meshlog.node.store.ListedEvents;
 import io.meshlog.node.store.StoredEvent;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Listing {
     private final EventReader reader;
-    private final Predicate<String> ownIds;
+    private final String boot;
 
-    /** @param ownIds whether positions that were given under this id go on here */
-    Listing(EventReader reader, Predicate<String> ownIds) {
+    Listing(EventReader reader) {
         this.reader = reader;
-        this.ownIds = ownIds;
+        this.boot = reader.boot();
     }
 
     /**
@@ -69,9 +67,9 @@ final class Listing {
         };
     }
 
-    /** Positions beyond the tip were given by a log that went further: what this one wrote since would be skipped. */
+    /** Positions of a log that went further, before this one was set back, would skip what was written since. */
     private boolean isOurs(Cursor cursor) {
-        return ownIds.test(cursor.replica()) && Math.max(cursor.position(), cursor.tip()) <= reader.positionsGiven();
+        return reader.hasGiven(cursor.boot(), Math.max(cursor.position(), cursor.tip()));
     }
 
     private Page following(ListRequest request, String replica) {
@@ -99,7 +97,7 @@ final class Listing {
         return Page.of(
                 page.events(),
                 page.more(),
-                Cursor.following(replica, page.examinedTo(), followed.cover(), followed.isAhead()));
+                Cursor.following(replica, boot, page.examinedTo(), followed.cover(), followed.isAhead()));
     }
 
     private Page newestFirst(ListRequest request, String replica) {
@@ -118,7 +116,7 @@ final class Listing {
                 between(listed.events(), floor, tip),
                 more,
                 more
-                        ? Cursor.within(replica, Order.DESC, listed.examinedTo(), null, floor, tip)
+                        ? Cursor.within(replica, boot, Order.DESC, listed.examinedTo(), null, floor, tip)
                         : follow(replica, tip, floor));
     }
 
@@ -135,7 +133,7 @@ final class Listing {
                 between(listed.events(), floor, tip),
                 more,
                 more
-                        ? Cursor.within(replica, Order.HLC, 0, listed.examinedToKey(), floor, tip)
+                        ? Cursor.within(replica, boot, Order.HLC, 0, listed.examinedToKey(), floor, tip)
                         : follow(replica, tip, floor));
     }
 
@@ -147,7 +145,7 @@ final class Listing {
     /** From where the listing's first page found the tip. */
     private Cursor follow(String replica, long tip, long floor) {
         long position = Math.max(tip, floor);
-        return Cursor.following(replica, position, reader.coverAt(position), false);
+        return Cursor.following(replica, boot, position, reader.coverAt(position), false);
     }
 
     /** The cursor that goes on with a listing in this order, not one that merely says what is known already. */

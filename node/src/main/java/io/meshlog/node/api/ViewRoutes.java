@@ -38,7 +38,7 @@ final class ViewRoutes {
         this.config = config;
         this.reader = ports.reader();
         this.log = ports.log();
-        this.listing = new Listing(reader, ports.ownIds());
+        this.listing = new Listing(reader);
     }
 
     void install(Routes routes) {

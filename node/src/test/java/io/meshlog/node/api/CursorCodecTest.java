@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Spec §12: {@code c1.} + base64url(deflate(JSON)). */
 class CursorCodecTest {
+    private static final String BOOT = "0123456789abcdef";
     private static final String SELF = "rep_00000000000000000000";
 
     private static String packed(String json) throws IOException {
@@ -44,12 +45,12 @@ class CursorCodecTest {
                 new Origin("rep_a~b"),
                 7);
         for (Cursor cursor : new Cursor[] {
-            Cursor.local(SELF, 0),
-            Cursor.local(SELF, Long.MAX_VALUE),
-            Cursor.following(SELF, 3, Cover.NONE, false),
-            Cursor.following(SELF, 3, COVER, true),
-            Cursor.within(SELF, Order.DESC, 5, null, 2, 9),
-            Cursor.within(SELF, Order.HLC, 0, key, 0, 9)
+            Cursor.local(SELF, BOOT, 0),
+            Cursor.local(SELF, BOOT, Long.MAX_VALUE),
+            Cursor.following(SELF, BOOT, 3, Cover.NONE, false),
+            Cursor.following(SELF, BOOT, 3, COVER, true),
+            Cursor.within(SELF, BOOT, Order.DESC, 5, null, 2, 9),
+            Cursor.within(SELF, BOOT, Order.HLC, 0, key, 0, 9)
         }) {
             assertThat(CursorCodec.read(CursorCodec.write(cursor))).isEqualTo(cursor);
         }
@@ -58,7 +59,7 @@ class CursorCodecTest {
     @Test
     void aFollowingCursorHoldsReplicaAndPositionAsTheSpecNamesThem() throws IOException {
         assertThat(CursorCodec.read(packed("{\"p\":12,\"r\":\"" + SELF + "\"}")))
-                .isEqualTo(Cursor.local(SELF, 12));
+                .isEqualTo(Cursor.local(SELF, "", 12));
     }
 
     @Test
@@ -66,13 +67,13 @@ class CursorCodecTest {
         String json = "{\"heads\":[[\"" + SELF + "\",3,\"0123456789abcdef\"]],\"loose\":{\"rep_x\":[9,4,\""
                 + "fedcba9876543210\"]},\"p\":12,\"r\":\"" + SELF
                 + "\",\"unread\":[[\"rep_x\",2,\"00000000000000ff\"]]}";
-        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.following(SELF, 12, COVER, false));
+        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.following(SELF, "", 12, COVER, false));
     }
 
     @Test
     void membersOfOtherVersionsAreLetPass() throws IOException {
         String json = "{\"later\":[[1],{\"a\":2}],\"p\":12,\"r\":\"" + SELF + "\"}";
-        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.local(SELF, 12));
+        assertThat(CursorCodec.read(packed(json))).isEqualTo(Cursor.local(SELF, "", 12));
     }
 
     @Test
@@ -111,7 +112,7 @@ class CursorCodecTest {
         for (String json : bad) {
             assertThat(CursorCodec.read(packed(json))).as(json).isNull();
         }
-        String good = CursorCodec.write(Cursor.within(SELF, Order.DESC, 5, null, 2, 9));
+        String good = CursorCodec.write(Cursor.within(SELF, BOOT, Order.DESC, 5, null, 2, 9));
         Random random = new Random(1);
         for (int i = 0; i < 2_000; i++) {
             char[] chars = good.toCharArray();

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -253,9 +254,10 @@ class ListingTest {
     @Test
     void aCursorOfAnotherReplicaOrOfALongerLogIsUnknown() {
         api.append("");
-        String other = CursorCodec.write(Cursor.local("rep_00000000000000000000", 0));
+        String other = CursorCodec.write(Cursor.local("rep_00000000000000000000", "", 0));
         assertProblem(api.get(EVENTS + "?cursor=" + other), 404, "unknown-cursor");
-        String ahead = CursorCodec.write(Cursor.local(api.self(), 1_000));
+        String boot = Objects.requireNonNull(CursorCodec.read(cursor(list("")))).boot();
+        String ahead = CursorCodec.write(Cursor.local(api.self(), boot, 1_000));
         assertProblem(api.get(EVENTS + "?cursor=" + ahead), 404, "unknown-cursor");
     }
 

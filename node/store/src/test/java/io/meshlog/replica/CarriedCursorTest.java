@@ -164,4 +164,85 @@ final class CarriedCursorTest {
         assertThat(other.log().recover().lines()).hasSize(3);
         assertThat(ids(resumed(atOther, cover))).containsExactly("evt_1b");
     }
+
+    /** Long enough that sums of blocks count, and the end of one is not the end of the page. */
+    @Test
+    void aReaderInTheMiddleOfAHubsOpsGoesOnElsewhere() throws IOException {
+        ReferencePeer hub = new ReferencePeer("rep_0123456789ab");
+        for (int seq = 1; seq <= 400; seq++) {
+            hub.op(told("evt_" + seq, seq));
+        }
+        author.pull("hub", hub);
+        other.append("evt_own", "so that positions differ");
+        other.pull("hub", hub);
+        catchUp();
+        for (int limit : new int[] {1, 127, 128, 150, 399}) {
+            Followed first = page(atAuthor, 0, limit, FollowFrom.position(Cover.NONE));
+            assertThat(first.cover().loose().get(0).top()).isEqualTo(limit);
+            Followed rest = page(atOther, 0, 500, new FollowFrom(FollowFrom.Kind.COVER, first.cover()));
+            assertThat(ids(rest)).hasSize(401 - limit).startsWith("evt_own", "evt_" + (limit + 1));
+        }
+    }
+
+    @Test
+    void anOpThatFillsAGapBelowWhatWasReadIsToldAndNothingElse() throws IOException {
+        ReferencePeer hub = new ReferencePeer("rep_0123456789ab");
+        hub.op(told("evt_1", 1)).op(told("evt_3", 3));
+        author.pull("hub", hub);
+        catchUp();
+        Cover cover = page(atAuthor, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        ReferencePeer whole = new ReferencePeer("rep_0123456789ab");
+        whole.op(told("evt_1", 1)).op(told("evt_2", 2)).op(told("evt_3", 3));
+        other.pull("hub", whole);
+        catchUp();
+        Followed elsewhere = resumed(atOther, cover);
+        assertThat(ids(elsewhere)).containsExactly("evt_2");
+        assertThat(ids(resumed(atOther, elsewhere.cover()))).isEmpty();
+    }
+
+    /** One that was read before the gap was filled, and reads the page with the gap's op last. */
+    @Test
+    void anOpThatArrivedLateIsNotCoveredByThoseAroundIt() throws IOException {
+        ReferencePeer hub = new ReferencePeer("rep_0123456789ab");
+        hub.op(told("evt_1", 1)).op(told("evt_3", 3));
+        author.pull("hub", hub);
+        ReferencePeer late = new ReferencePeer("rep_0123456789ac");
+        late.op(told("evt_2", 2));
+        author.pull("late", late);
+        other.pull("late", late);
+        other.pull("hub", hub);
+        catchUp();
+        assertThat(atAuthor.events()).extracting(Commit.EventRow::eventId).containsExactly("evt_1", "evt_3", "evt_2");
+        Followed first = page(atAuthor, 0, 2, FollowFrom.position(Cover.NONE));
+        assertThat(ids(first)).containsExactly("evt_1", "evt_3");
+        assertThat(first.cover().unread()).hasSize(1);
+        assertThat(ids(resumed(atOther, first.cover()))).containsExactly("evt_2");
+    }
+
+    @Test
+    void opsThatAHubRelayedAreKnownWhereTheirChainIs() throws IOException {
+        Op first = author.append("evt_1", "one");
+        Op second = author.append("evt_2", "two");
+        author.append("evt_3", "three");
+        other.pull("hub", new ReferencePeer("rep_0123456789ab").op(first).op(second));
+        catchUp();
+        Cover read = page(atOther, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        assertThat(read.loose()).hasSize(1);
+        assertThat(ids(resumed(atAuthor, read))).containsExactly("evt_3");
+        Cover half = page(atOther, 0, 1, FollowFrom.position(Cover.NONE)).cover();
+        assertThat(ids(resumed(atAuthor, half))).containsExactly("evt_2", "evt_3");
+    }
+
+    /** Who goes on without what the cursor stands for must not keep what nobody holds any more. */
+    @Test
+    void whatWasHiddenBehindALostOpIsToldThere() throws IOException {
+        twoSayOneThing();
+        author.pull(earlier);
+        catchUp();
+        Cover cover = page(atAuthor, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        FollowFrom hasty = new FollowFrom(FollowFrom.Kind.COVER_AS_FAR_AS_HELD, cover);
+        Followed followed = page(atOther, 0, 9, hasty);
+        assertThat(ids(followed)).containsExactly("evt_shared");
+        assertThat(ids(resumed(atAuthor, cover))).isEmpty();
+    }
 }

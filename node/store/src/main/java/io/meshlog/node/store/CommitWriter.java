@@ -160,7 +160,7 @@ final class CommitWriter {
             put(line);
         }
         for (SortedMap.Entry<Origin, LooseSummary> loose : commit.loose().entrySet()) {
-            state.put(loose.getKey(), loose.getValue(), commit.nextSeq() - 1);
+            state.put(loose.getKey(), loose.getValue());
         }
         for (Commit.Position position : commit.positions()) {
             state.put(position);

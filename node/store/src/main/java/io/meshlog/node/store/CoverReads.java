@@ -31,26 +31,26 @@ final class CoverReads implements Holdings {
     /** Exceptions that are looked at: an op that could not be read, an event that moved on. */
     private static final int EXCEPTIONS_MAX = 2_000;
 
-    /** Ops looked at, of all lines together, because their events stood before them. */
-    private static final int BELOW_MAX = 5_000;
+    /** Ops of a line looked at because their events stood before them. */
+    private static final int BEYOND_MAX = 5_000;
 
     private static final String OPS_OF =
             " (SELECT op, id FROM event INDEXED BY event_revised WHERE flags & 1 AND seq > ?)";
 
     private final Database db;
     private final Terms terms;
-    private final LogReads log;
     private final Recovery recovery;
     private final OpRows opRows;
+    private final LooseBlocks blocks;
     private final EventRows eventRows;
 
-    CoverReads(Database db, Terms terms, LogReads log, EventRows eventRows) {
+    CoverReads(Database db, Terms terms, EventRows eventRows) {
         this.db = db;
         this.terms = terms;
-        this.log = log;
         this.eventRows = eventRows;
         this.recovery = new Recovery(db, terms);
         this.opRows = new OpRows(terms);
+        this.blocks = new LooseBlocks(db, opRows);
     }
 
     /** Lines as this transaction sees them; read when they are first wanted. */
@@ -71,8 +71,8 @@ final class CoverReads implements Holdings {
     }
 
     /** What the next cursor of a reader stands for who has come to this position. */
-    Cover coverAt(long position, Known before, Cover cover) throws SQLException {
-        return examined(position).and(before, cover, this);
+    Cover coverAt(long position, Known before) throws SQLException {
+        return examined(position).and(before, this);
     }
 
     private Examined examined(long position) throws SQLException {
@@ -82,28 +82,61 @@ final class CoverReads implements Holdings {
         SortedMap<Origin, LooseSummary> loose = new TreeMap<>();
         List<Examined.Passed> passed = new ArrayList<>();
         if (!passed(isAtTip ? Long.MAX_VALUE : position, passed)) {
-            return new Examined(all, ends, loose, List.of());
+            return new Examined(all, ends, loose, List.of(), List.of());
         }
-        int[] below = {BELOW_MAX};
         for (Line line : all.values()) {
-            long end = isAtTip || line.isEmpty() ? line.seq() : end(line, position, below);
+            long end = isAtTip || line.isEmpty() ? line.seq() : end(line, position, passed);
             if (end >= line.first()) {
                 ends.put(line.name(), end);
             }
         }
-        String sql = "SELECT origin, top, count, digest FROM loose_origin WHERE place <= ?";
-        try (ResultSet rows = db.query(sql, isAtTip ? Long.MAX_VALUE : position)) {
-            while (rows.next()) {
-                loose.put(
-                        new Origin(terms.text(rows.getLong(1))),
-                        new LooseSummary(rows.getLong(2), rows.getLong(3), OpRows.digest(rows, 4)));
+        for (Origin origin : looseOrigins()) {
+            LooseSummary summary = isAtTip ? recovery.loose(origin) : looseExamined(origin, position, passed);
+            if (summary.count() > 0) {
+                loose.put(origin, summary);
             }
         }
-        return new Examined(all, ends, loose, passed);
+        return new Examined(all, ends, loose, passed, hidden(position));
+    }
+
+    private LooseSummary looseExamined(Origin origin, long position, List<Examined.Passed> passed) throws SQLException {
+        LooseBlocks.Reach reach = blocks.examined(code(origin), position);
+        for (Op op : reach.skipped()) {
+            passed.add(new Examined.Passed(null, Point.of(op)));
+        }
+        return blocks.upTo(code(origin), reach.top());
+    }
+
+    /** Of what was shown up to the position: those that say something else, the latest first. */
+    private List<Examined.Passed> hidden(long position) throws SQLException {
+        List<Examined.Passed> hidden = new ArrayList<>();
+        String sql = "SELECT e.op, " + OpRows.COLUMNS + " FROM (SELECT op, id, seq FROM event INDEXED BY event_conflict"
+                + " WHERE flags & 2 AND seq <= ? ORDER BY seq DESC LIMIT ?) e"
+                + " CROSS JOIN carrier c ON c.event_id = e.id CROSS JOIN op o ON o.n = c.op LIMIT ?";
+        List<OpRows.Row> carriers = new ArrayList<>();
+        List<Long> visible = new ArrayList<>();
+        try (ResultSet rows = db.query(sql, position, Examined.HIDDEN_MAX, 2 * Examined.HIDDEN_MAX)) {
+            while (rows.next()) {
+                visible.add(rows.getLong(1));
+                carriers.add(opRows.read(rows, 2));
+            }
+        }
+        for (int i = 0; i < carriers.size(); i++) {
+            OpRows.Row row = carriers.get(i);
+            if (!op(visible.get(i)).payload().equals(row.op().payload())) {
+                hidden.add(passed(row));
+            }
+        }
+        return hidden;
+    }
+
+    private Examined.Passed passed(OpRows.Row row) throws SQLException {
+        Long line = row.line();
+        return new Examined.Passed(line == null ? null : new Origin(terms.text(line)), Point.of(row.op()));
     }
 
     /** The last op of a line such that all up to it arrived up to the position. */
-    private long end(Line line, long position, int[] belowLeft) throws SQLException {
+    private long end(Line line, long position, List<Examined.Passed> passed) throws SQLException {
         long code = code(line.name());
         long end = line.seq();
         if (place(code, end) > position) {
@@ -117,21 +150,36 @@ final class CoverReads implements Holdings {
                     end = middle;
                 }
             }
-            end = from;
-            while (end < line.seq() && belowLeft[0]-- > 0 && below(code, end + 1) <= position) {
-                end++;
+            end = beyond(line.name(), code, from, position, passed);
+        }
+        return end;
+    }
+
+    /** Goes on from there to ops whose events stood up to the position already, past a few that do not. */
+    private long beyond(Origin name, long line, long from, long position, List<Examined.Passed> passed)
+            throws SQLException {
+        long end = from;
+        List<Long> skipped = new ArrayList<>();
+        String sql = "SELECT seq FROM op INDEXED BY op_below_line WHERE below IS NOT NULL AND line = ? AND seq > ?"
+                + " AND below <= ? ORDER BY seq LIMIT ?";
+        try (ResultSet rows = db.query(sql, line, from, position, BEYOND_MAX)) {
+            while (rows.next() && skipped.size() + rows.getLong(1) - end - 1 <= Examined.SKIPPED_MAX) {
+                long seq = rows.getLong(1);
+                for (long between = end + 1; between < seq; between++) {
+                    skipped.add(between);
+                }
+                end = seq;
             }
+        }
+        for (long seq : skipped) {
+            Digest chain = java.util.Objects.requireNonNull(chainAt(name, seq));
+            passed.add(new Examined.Passed(name, new Point(name, seq, chain.hex16())));
         }
         return end;
     }
 
     private long place(long line, long seq) throws SQLException {
         return db.count("SELECT place FROM op WHERE line = ? AND seq = ?", line, seq);
-    }
-
-    private long below(long line, long seq) throws SQLException {
-        Long below = db.number("SELECT below FROM op WHERE line = ? AND seq = ?", line, seq);
-        return below == null ? Long.MAX_VALUE : below;
     }
 
     /** @return whether these are all */
@@ -151,8 +199,7 @@ final class CoverReads implements Holdings {
         try (ResultSet rows = query) {
             while (rows.next()) {
                 OpRows.Row row = opRows.read(rows, 1);
-                Long line = row.line();
-                into.add(new Examined.Passed(line == null ? null : new Origin(terms.text(line)), Point.of(row.op())));
+                into.add(passed(row));
                 count++;
             }
         }
@@ -164,10 +211,10 @@ final class CoverReads implements Holdings {
      *
      * @param examinedMax how many ops may be looked at whose events stood before them
      */
-    long start(Known known, Cover cover, int examinedMax) throws SQLException {
+    long start(Known known, int examinedMax) throws SQLException {
         Long firstN = firstUncovered(known);
-        long start = firstN == null ? eventRows.tip() : place(firstN) - 1;
-        for (Point point : cover.unread()) {
+        long start = firstN == null ? eventRows.tip() : placeFrom(firstN) - 1;
+        for (Point point : known.unread()) {
             start = Math.min(start, before(point));
         }
         // In the order of the events that they joined: the first one that is not covered decides.
@@ -187,8 +234,8 @@ final class CoverReads implements Holdings {
         return start;
     }
 
-    private long place(long n) throws SQLException {
-        return db.count("SELECT place FROM op WHERE n = ?", n);
+    private long placeFrom(long n) throws SQLException {
+        return db.count("SELECT place FROM op WHERE n >= ? ORDER BY n LIMIT 1", n);
     }
 
     /** The first op to arrive that is not covered; null where all are. What is covered but unread is left out. */
@@ -201,8 +248,7 @@ final class CoverReads implements Holdings {
             }
         }
         for (Origin origin : looseOrigins()) {
-            String sql = "SELECT min(n) FROM op WHERE line IS NULL AND origin = ? AND seq > ?";
-            first = least(first, db.number(sql, code(origin), known.looseTo(origin)));
+            first = least(first, blocks.firstAbove(code(origin), known.looseTo(origin)));
         }
         return first;
     }
@@ -308,21 +354,35 @@ final class CoverReads implements Holdings {
     }
 
     @Override
+    public @Nullable Digest digestAt(Origin line, long seq) {
+        try {
+            Long n = db.number("SELECT n FROM op WHERE line = ? AND seq = ?", terms.find(line.name()), seq);
+            return n == null ? null : op(n).digest();
+        } catch (SQLException e) {
+            throw StoreException.of(e, "read an op of " + line);
+        }
+    }
+
+    @Override
     public LooseSummary looseUpTo(Origin origin, long top) {
         try {
             LooseSummary all = recovery.loose(origin);
-            if (top >= all.top()) {
-                return all;
+            return top >= all.top() ? all : blocks.upTo(code(origin), top);
+        } catch (SQLException e) {
+            throw StoreException.of(e, "read the loose ops of " + origin);
+        }
+    }
+
+    @Override
+    public List<Op> looseLatest(Origin origin, long top, int max) {
+        String sql = "SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.line IS NULL AND o.origin = ? AND o.seq <= ?"
+                + " ORDER BY o.n DESC LIMIT ?";
+        List<Op> latest = new ArrayList<>();
+        try (ResultSet rows = db.query(sql, terms.find(origin.name()), top, max)) {
+            while (rows.next()) {
+                latest.add(opRows.read(rows, 1).op());
             }
-            // What came since is mostly less than what was there.
-            List<Op> above = log.loose(origin, top, Integer.MAX_VALUE, Long.MAX_VALUE);
-            LooseSummary left = all;
-            Long topThen = db.number(
-                    "SELECT max(seq) FROM op WHERE line IS NULL AND origin = ? AND seq <= ?", code(origin), top);
-            for (Op op : above) {
-                left = left.minus(op.digest(), topThen == null ? 0 : topThen);
-            }
-            return left;
+            return latest;
         } catch (SQLException e) {
             throw StoreException.of(e, "read the loose ops of " + origin);
         }

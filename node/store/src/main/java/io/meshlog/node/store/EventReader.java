@@ -74,16 +74,26 @@ public final class EventReader {
         return pool.read("read the tip", session -> session.events.tip());
     }
 
-    /** The highest delivery position that was ever given out; its event may have moved on since. */
-    public long positionsGiven() {
-        return pool.read("read the tip", session -> session.db.count("SELECT next_seq - 1 FROM meta"));
+    /** What positions that are given from now on are known by. */
+    public String boot() {
+        return pool.read("read which boot this is", session -> Boots.mark(session.db));
+    }
+
+    /**
+     * Whether this very log gave the position; not one that went on from an older copy.
+     *
+     * @param boot what it was known by
+     * @param position its event may have moved on since
+     */
+    public boolean hasGiven(String boot, long position) {
+        return pool.read("read when a position was given", session -> Boots.hasGiven(session.db, boot, position));
     }
 
     /** What a reader has been shown who knows everything up to a position, as the log stands now. */
     public Cover coverAt(long position) {
         return pool.read("read what a position covers", session -> {
             session.covers.begin();
-            return session.covers.coverAt(position, Known.NOTHING, Cover.NONE);
+            return session.covers.coverAt(position, Known.NOTHING);
         });
     }
 

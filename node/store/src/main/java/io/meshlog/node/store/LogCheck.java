@@ -113,6 +113,8 @@ final class LogCheck {
     }
 
     private void check(Origin origin, LooseSummary expected) throws SQLException {
+        LooseSummary inBlocks = new LooseBlocks(db, opRows)
+                .upTo(java.util.Objects.requireNonNull(terms.find(origin.name())), Long.MAX_VALUE);
         String sql = "SELECT " + OpRows.COLUMNS + " FROM op o WHERE o.line IS NULL AND o.origin = ?";
         LooseSummary found = LooseSummary.NONE;
         try (ResultSet rows = db.query(sql, terms.find(origin.name()))) {
@@ -121,7 +123,7 @@ final class LogCheck {
                 found = found.plus(op.seq(), op.digest());
             }
         }
-        if (!found.equals(expected)) {
+        if (!found.equals(expected) || !inBlocks.equals(expected)) {
             throw new StoreException(
                     Kind.CORRUPT,
                     "the database is damaged: the loose ops of " + origin + " are " + found + ", expected " + expected);

@@ -40,6 +40,7 @@ final class OpWrites {
     private final Terms terms;
     private final OpRows opRows;
     private final Collisions collisions;
+    private final LooseBlockWrites blocks;
     private long nextN;
     private long arrivedMillis;
 
@@ -63,6 +64,7 @@ final class OpWrites {
         this.terms = terms;
         this.opRows = new OpRows(terms);
         this.collisions = new Collisions(db, terms);
+        this.blocks = new LooseBlockWrites(db);
         this.nextN = lastN() + 1;
     }
 
@@ -83,6 +85,7 @@ final class OpWrites {
         droppedByEvent.clear();
         linesTouched.clear();
         looseTouched.clear();
+        blocks.clear();
     }
 
     private long lastN() throws SQLException {
@@ -120,6 +123,7 @@ final class OpWrites {
         }
         if (key.isLoose()) {
             looseTouched.add(line);
+            blocks.remove(terms.code(line.name()), placed.op());
         } else {
             linesTouched.add(line);
         }
@@ -146,7 +150,8 @@ final class OpWrites {
                         && (line == null || line.base().equals(record.origin())),
                 () -> record + " cannot stand on " + line);
         long n = nextN++;
-        insertRow(n, record, line, places.next(record));
+        Places.Place place = places.next(record);
+        insertRow(n, record, line, place);
         require(inserted.put(OpKey.of(record), new Placed(n, record)) == null, () -> record + " twice");
         if (record.eventOrNull() != null) {
             unnamed.add(n);
@@ -159,6 +164,7 @@ final class OpWrites {
         }
         if (line == null) {
             looseTouched.add(record.origin());
+            blocks.add(terms.code(record.origin().name()), record, place, n);
             hasLoose.put(terms.code(record.origin().name()), true);
             collisions.refresh(terms.code(record.origin().name()), record.seq(), record.seq());
         } else {
@@ -263,6 +269,7 @@ final class OpWrites {
 
     /** What the commit says of the lines and loose origins that it touched must be what is stored now. */
     void checkEnds(Commit commit) throws SQLException {
+        blocks.write();
         require(unnamed.isEmpty(), () -> unnamed.size() + " readable ops belong to no event row of their commit");
         for (Line line : commit.lines()) {
             linesTouched.remove(line.name());

@@ -59,7 +59,7 @@ final class ReaderPool implements AutoCloseable {
             this.events = new EventRows(db, terms);
             this.delivered = new EventListing(db, events, settings.examinedRowsMax());
             this.merged = new MergedListing(db, events, settings.examinedRowsMax());
-            this.covers = new CoverReads(db, terms, log, events);
+            this.covers = new CoverReads(db, terms, events);
             this.resumed = new ResumedListing(db, events, delivered, covers);
             this.examinedMax = settings.examinedRowsMax();
             this.reference = new ReferenceView(db, terms);
@@ -87,10 +87,10 @@ final class ReaderPool implements AutoCloseable {
                 page = delivered.list(query, filter);
             } else {
                 boolean isGoingOn = from.kind() == FollowFrom.Kind.POSITION_AND_COVER;
-                ListQuery here = isGoingOn ? query : query.from(covers.start(known, from.cover(), examinedMax), null);
+                ListQuery here = isGoingOn ? query : query.from(covers.start(known, examinedMax), null);
                 page = resumed.list(here, filter, known);
             }
-            Cover cover = covers.coverAt(page.examinedTo(), known, from.cover());
+            Cover cover = covers.coverAt(page.examinedTo(), known);
             // At the tip nothing is ahead. Before a bound that the caller set there may be.
             boolean isAhead = !isByPosition && page.examinedTo() < events.tip();
             return new Followed(page, cover, isAhead, List.of());

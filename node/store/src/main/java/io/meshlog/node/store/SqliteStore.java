@@ -37,7 +37,7 @@ public final class SqliteStore implements AutoCloseable {
         try {
             Migrations.migrate(db, (int) db.count("PRAGMA user_version"));
             // Durable before anything is told: with it, what a killed process left in the log (spec §4).
-            db.update("UPDATE meta SET boots = boots + 1");
+            Boots.begin(db);
             Generation generation = new Generation();
             started = new Checkpointer(file, settings);
             this.checkpointer = started;

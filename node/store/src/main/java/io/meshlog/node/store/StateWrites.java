@@ -46,22 +46,20 @@ final class StateWrites {
                 OpRows.bytes(line.sig()));
     }
 
-    /** @param place the highest delivery position that is given out by now */
-    void put(Origin origin, LooseSummary summary, long place) throws SQLException {
+    void put(Origin origin, LooseSummary summary) throws SQLException {
         long code = terms.code(origin.name());
         if (summary.count() == 0) {
             db.update("DELETE FROM loose_origin WHERE origin = ?", code);
             return;
         }
         db.update(
-                "INSERT INTO loose_origin (origin, top, count, digest, place) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO loose_origin (origin, top, count, digest) VALUES (?, ?, ?, ?)"
                         + " ON CONFLICT (origin) DO UPDATE SET top = excluded.top, count = excluded.count,"
-                        + " digest = excluded.digest, place = excluded.place",
+                        + " digest = excluded.digest",
                 code,
                 summary.top(),
                 summary.count(),
-                summary.digest().bytes(),
-                place);
+                summary.digest().bytes());
     }
 
     void put(Commit.Position position) throws SQLException {

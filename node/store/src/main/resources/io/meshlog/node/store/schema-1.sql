@@ -16,6 +16,14 @@ CREATE TABLE meta (
   reading_level INTEGER NOT NULL   -- of the program that read the unreadable ops last
 ) STRICT;
 
+-- Each time that the database was opened for writing: which positions mean something here. A copy that was set back goes on
+-- with other ones, and so do the positions that it gives.
+CREATE TABLE boot (
+  n        INTEGER PRIMARY KEY,  -- as meta.boots counts
+  mark     TEXT NOT NULL UNIQUE, -- random
+  next_seq INTEGER NOT NULL      -- next delivery position then
+) STRICT;
+
 -- Ids that this replica wrote under before, oldest first.
 CREATE TABLE previous_id (
   n       INTEGER PRIMARY KEY,
@@ -59,6 +67,9 @@ CREATE INDEX op_unreadable ON op (n) WHERE fault IS NOT NULL;
 -- Going on from another replica's cursor: the ops whose events stood before they came.
 CREATE INDEX op_below ON op (below) WHERE below IS NOT NULL;
 
+-- What a position covers of a line: the same ops, behind the ones that arrived in order.
+CREATE INDEX op_below_line ON op (line, seq) WHERE below IS NOT NULL;
+
 -- What readers see: one row an event, in delivery order. A revised event moves to a new seq.
 -- No foreign keys: to terms because they are never deleted, to op because it would need an index only for deletes.
 CREATE TABLE event (
@@ -93,6 +104,9 @@ CREATE INDEX event_correlation ON event (correlation) WHERE correlation IS NOT N
 
 -- What a cursor does not cover although it is past its ops: events that moved on. Few.
 CREATE INDEX event_revised ON event (seq) WHERE flags & 1;
+
+-- Hidden ops that a cursor does not cover: those of events with several payloads.
+CREATE INDEX event_conflict ON event (seq) WHERE flags & 2;
 
 -- The readable ops that readers do not see, because another op of the same event comes first in merge order.
 CREATE TABLE carrier (
@@ -131,9 +145,19 @@ CREATE TABLE loose_origin (
   origin INTEGER PRIMARY KEY,  -- term
   top    INTEGER NOT NULL,
   count  INTEGER NOT NULL,
-  digest BLOB NOT NULL,
-  place  INTEGER NOT NULL      -- the highest delivery position given out by its last change
+  digest BLOB NOT NULL
 ) STRICT;
+
+-- The same of 128 numbers each: what lies up to a seq, and what a position covers, without a look at every op.
+CREATE TABLE loose_block (
+  origin INTEGER NOT NULL,  -- term
+  block  INTEGER NOT NULL,  -- seq / 128
+  count  INTEGER NOT NULL,
+  digest BLOB NOT NULL,
+  place  INTEGER NOT NULL,  -- at least the position at which each of them was examined
+  first  INTEGER NOT NULL,  -- at most the arrival number of each of them
+  PRIMARY KEY (origin, block)
+) STRICT, WITHOUT ROWID;
 
 -- Content, once however many artifacts have it.
 CREATE TABLE blob (
