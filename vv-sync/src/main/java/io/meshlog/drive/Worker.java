@@ -220,7 +220,7 @@ public final class Worker {
             steps.run();
             return true;
         } catch (RuntimeException failure) {
-            driver.drop();
+            // The driver dropped the replica: what it held in memory is not what the log holds.
             boolean goesOn = host.failed(failure);
             rounds.lost().forEach(host::roundLost);
             return goesOn;

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** Holds what a reader was told who goes from replica to replica against what these show (C4). Confined to its run. */
 final class TravelChecks {
-    private static final int EACH = 3;
+    private static final int EACH = 4;
 
     private final Ledger ledger;
     private final Traveller traveller;

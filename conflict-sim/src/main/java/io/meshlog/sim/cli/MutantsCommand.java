@@ -2,8 +2,11 @@ package io.meshlog.sim.cli;
 
 import io.meshlog.sim.mutant.Mutants;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** {@code mutants}: whether the simulator finds what is wrong on purpose. */
 @Command(
@@ -15,13 +18,19 @@ import picocli.CommandLine.Command;
 final class MutantsCommand implements Callable<Integer> {
     private final Terminal terminal;
 
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            description = {"only these, as their files are called; all where nothing is said"})
+    private List<String> names = new ArrayList<>();
+
     MutantsCommand(Terminal terminal) {
         this.terminal = terminal;
     }
 
     @Override
     public Integer call() {
-        int code = Mutants.run(Path.of("").toAbsolutePath(), terminal.out());
+        int code = Mutants.run(Path.of("").toAbsolutePath(), names, terminal.out());
         terminal.out().flush();
         return code;
     }

@@ -16,7 +16,7 @@ public final class Hunt {
     /** What runs are tried, and for how long. @param millisMax for one planted bug @param seedsMax for one planted bug */
     public record Budget(int replicas, int ops, long millisMax, int seedsMax) {
         // Small runs: what a bug needs is a certain situation, not many of them.
-        public static final Budget DEFAULT = new Budget(5, 60, 60_000, 10_000);
+        public static final Budget DEFAULT = new Budget(5, 60, 180_000, 10_000);
 
         public Budget within(long millis) {
             return new Budget(replicas, ops, millis, seedsMax);

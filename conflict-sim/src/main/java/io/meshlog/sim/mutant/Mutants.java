@@ -26,11 +26,12 @@ public final class Mutants {
 
     /**
      * @param start where to look for the checkout, upwards
+     * @param names only these, those among them that are kept although nothing catches them yet; empty for all others
      * @param out the scoreboard
-     * @return the exit code: 0 if all are caught, 5 if one survives, 64 without a checkout or a compiler, 70 if a patch
-     *     does not apply or does not compile
+     * @return the exit code: 0 if all are caught, 5 if one survives, 64 without a checkout or a compiler or for a name that
+     *     is none, 70 if a patch does not apply or does not compile
      */
-    public static int run(Path start, PrintWriter out) {
+    public static int run(Path start, List<String> names, PrintWriter out) {
         Checkout checkout = Checkout.above(start);
         if (checkout == null) {
             out.println("mutants needs a source checkout: none found at or above " + start.toAbsolutePath());
@@ -38,7 +39,19 @@ public final class Mutants {
             return NO_CHECKOUT;
         }
         try {
-            return run(checkout.root(), checkout.mutants(), Hunt.Budget.DEFAULT, out);
+            List<Mutant> mutants = new ArrayList<>(checkout.mutants());
+            if (!names.isEmpty()) {
+                mutants.addAll(checkout.surviving());
+                for (String name : names) {
+                    if (mutants.stream().noneMatch(mutant -> mutant.name().equals(name))) {
+                        out.println("no planted bug is called " + name);
+                        out.flush();
+                        return NO_CHECKOUT;
+                    }
+                }
+                mutants.removeIf(mutant -> !names.contains(mutant.name()));
+            }
+            return run(checkout.root(), mutants, Hunt.Budget.DEFAULT, out);
         } catch (IOException e) {
             out.println("the planted bugs cannot be read: " + Trouble.with(e));
             out.flush();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that is looked through from end to end. Confined to its run.
  */
 public final class Wanderer implements Traveller {
+    private static final int SHORT_PAGES = 5;
+
     /** Whose positions it has; null before it read anything. */
     private @Nullable String at;
 
@@ -41,7 +43,9 @@ public final class Wanderer implements Traveller {
             // that
             // was carried here, and is not caught up, counted among loose ops that have changed in several ways since.
             mayRepeat |= isResuming || isAhead && !known.missing().isEmpty();
-            if (read(copy, copied, known, isHere, mayRepeat, told)) {
+            // Cursors in the middle are what is tested; a few pages of them are enough before it reads what is left.
+            int limit = page < SHORT_PAGES ? 1 + visits % 4 : Integer.MAX_VALUE;
+            if (read(copy, copied, known, isHere, mayRepeat, limit, told)) {
                 return true;
             }
         }
@@ -49,10 +53,10 @@ public final class Wanderer implements Traveller {
     }
 
     /** One page. @return whether nothing is left */
-    private boolean read(Copy copy, Copied copied, Known known, boolean isHere, boolean mayRepeat, Told told) {
+    private boolean read(
+            Copy copy, Copied copied, Known known, boolean isHere, boolean mayRepeat, int limit, Told told) {
         long from = isHere ? position : 0;
         boolean isByPosition = isHere && !isAhead;
-        int limit = 1 + visits % 4;
         int listed = 0;
         long examined = Math.max(from, copied.tip());
         boolean isCut = false;

@@ -148,7 +148,7 @@ class MutantsTest {
     void elsewhereItNeedsACheckout(@TempDir Path elsewhere) {
         StringWriter said = new StringWriter();
 
-        assertThat(Mutants.run(elsewhere, new PrintWriter(said))).isEqualTo(Mutants.NO_CHECKOUT);
+        assertThat(Mutants.run(elsewhere, List.of(), new PrintWriter(said))).isEqualTo(Mutants.NO_CHECKOUT);
         assertThat(said.toString()).contains("needs a source checkout");
     }
 
@@ -163,5 +163,13 @@ class MutantsTest {
     private static String diff(String from, String to) {
         return "# what: a try\n# expects: G6\n--- a/" + LINE + "\n+++ b/" + LINE + "\n@@ -1,1 +1,1 @@\n-" + from + "\n+"
                 + to + "\n";
+    }
+
+    @Test
+    void aNameThatIsNoneIsSaid() {
+        StringWriter said = new StringWriter();
+        int exit = Mutants.run(CHECKOUT.root(), List.of("no-such-bug"), new PrintWriter(said));
+        assertThat(exit).isEqualTo(Mutants.NO_CHECKOUT);
+        assertThat(said.toString()).isEqualToIgnoringNewLines("no planted bug is called no-such-bug");
     }
 }
