@@ -26,6 +26,7 @@ final class CommitChecks {
     private final IdentityChecks identities;
     private final ArtifactChecks artifacts;
     private final AuthorChecks authors;
+    private @Nullable MailChecks mail;
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
         this.ledger = ledger;
@@ -37,6 +38,11 @@ final class CommitChecks {
         this.identities = new IdentityChecks(ledger, names);
         this.artifacts = new ArtifactChecks(ledger, requests, names, met);
         this.authors = new AuthorChecks(ledger, names, met);
+    }
+
+    /** From now on what is owed is looked at too. */
+    void mail(MailChecks checks) {
+        mail = checks;
     }
 
     ArtifactChecks artifacts() {
@@ -51,6 +57,8 @@ final class CommitChecks {
     private static final class Touched {
         final SortedSet<Origin> bases = new TreeSet<>();
         final SortedSet<String> events = new TreeSet<>();
+        /** Of talk that is gone. */
+        final SortedSet<String> words = new TreeSet<>();
     }
 
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
@@ -107,6 +115,9 @@ final class CommitChecks {
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
+        if (mail != null) {
+            mail.check(mirror, touched.events, touched.words);
+        }
     }
 
     private static void identity(Mirror mirror, Origin identity) {
@@ -173,6 +184,9 @@ final class CommitChecks {
         if (gone.isReadable()) {
             touched.events.add(gone.op.eventId());
         }
+        if (gone.isTalk()) {
+            touched.words.addAll(gone.words());
+        }
     }
 
     /** V6: what another is said to have written is taken with a signature that proves it, or not at all. */
@@ -231,6 +245,9 @@ final class CommitChecks {
         }
         if (gone.isReadable()) {
             removeFrom(mirror.carriers.get(gone.op.eventId()), gone.id);
+        }
+        if (gone.isTalk()) {
+            gone.words().forEach(word -> removeFrom(mirror.talk.get(word), gone.id));
         }
     }
 
@@ -306,6 +323,12 @@ final class CommitChecks {
             mirror.carriers
                     .computeIfAbsent(issued.op.eventId(), e -> new ArrayList<>())
                     .add(issued.id);
+        }
+        if (issued.isTalk()) {
+            issued.words()
+                    .forEach(word -> mirror.talk
+                            .computeIfAbsent(word, w -> new ArrayList<>())
+                            .add(issued.id));
         }
     }
 

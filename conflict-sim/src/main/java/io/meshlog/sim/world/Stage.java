@@ -3,6 +3,7 @@ package io.meshlog.sim.world;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Draft;
+import io.meshlog.op.Event;
 import io.meshlog.op.Fields;
 import io.meshlog.op.JsonText;
 import io.meshlog.sim.fault.FaultKind;
@@ -47,6 +48,11 @@ final class Stage {
     private boolean onReplica(Action action, SimReplica replica) {
         if (action instanceof Action.Append append) {
             return append(append, replica);
+        } else if (action instanceof Action.Ask ask) {
+            Draft draft = Drafts.of(ask);
+            return replica.isUp() && append(replica, ask.event(), draft, Asked.of(draft));
+        } else if (action instanceof Action.Reply reply) {
+            return replica.isUp() && reply(reply, replica);
         } else if (action instanceof Action.Put put) {
             return put(put, replica);
         } else if (action instanceof Action.Pull pull) {
@@ -62,17 +68,33 @@ final class Stage {
         if (!replica.isUp()) {
             return false;
         }
-        long request = ++requests;
-        String eventId = eventId(append.event());
-        Draft draft = replica.draft(append);
-        String key = append.key();
-        String expected = key == null ? eventId : Asked.keyedId(draft.routing().fromAgent(), key);
-        world.observer().requested(replica.name(), request, expected, Asked.of(draft));
-        replica.append(request, eventId, append);
+        Draft draft = Drafts.of(append);
+        append(replica, append.event(), draft, Asked.of(draft));
         if (append.event().startsWith("shared")) {
             shared(append);
         }
         return true;
+    }
+
+    /** @param asked what must come of it */
+    private boolean append(SimReplica replica, String event, Draft draft, String asked) {
+        long request = ++requests;
+        String eventId = eventId(event);
+        String key = draft.idempotencyKey();
+        String expected = key == null ? eventId : Asked.keyedId(draft.routing().fromAgent(), key);
+        world.observer().requested(replica.name(), request, expected, asked);
+        replica.append(request, eventId, draft);
+        return true;
+    }
+
+    /** Who names an event that is not there is told so by the node, and nothing is asked of the log. */
+    private boolean reply(Action.Reply reply, SimReplica replica) {
+        if (!reply.named()) {
+            Draft draft = Drafts.inThread(reply);
+            return append(replica, reply.event(), draft, Asked.of(draft));
+        }
+        Event target = replica.event(eventId(reply.about()));
+        return target != null && append(replica, reply.event(), Drafts.ack(reply, target), Asked.ack(reply, target));
     }
 
     private void shared(Action.Append append) {
