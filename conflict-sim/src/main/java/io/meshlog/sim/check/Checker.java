@@ -140,6 +140,16 @@ public final class Checker implements Observer {
     }
 
     @Override
+    public void together(String replica, List<String> ids) {
+        requests.groups().together(replica, ids);
+    }
+
+    @Override
+    public void refusedAlong(String replica, long request) {
+        requests.refusedAlong(request);
+    }
+
+    @Override
     public void acknowledged(String replica, long request, Op op) {
         Issued issued = ledger.find(op);
         if (issued == null || !mirror(replica).held.get(issued.id)) {

@@ -78,6 +78,10 @@ final class CommitChecks {
             for (OpKey key : commit.dropped()) {
                 drop(mirror, key, touched);
             }
+            // An op may name what its own commit stores.
+            for (Artifact artifact : commit.artifacts()) {
+                artifacts.store(mirror, artifact);
+            }
             for (Commit.NewOp op : commit.ops()) {
                 add(mirror, op, physicalMillis, touched);
             }
@@ -89,9 +93,6 @@ final class CommitChecks {
                 touched.bases.add(line.name().base());
             }
             commit.loose().keySet().forEach(touched.bases::add);
-            for (Artifact artifact : commit.artifacts()) {
-                artifacts.store(mirror, artifact);
-            }
             events.apply(mirror, commit);
             commit.events().forEach(row -> touched.events.add(row.eventId()));
             touched.events.addAll(commit.withdrawn());
@@ -112,6 +113,7 @@ final class CommitChecks {
             commit.ops().forEach(op -> artifacts.pendingIsSaid(mirror, op));
             commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
             commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
+            commit.ops().forEach(op -> isWhole(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -199,6 +201,16 @@ final class CommitChecks {
                     issued.shortName,
                     mirror.replica,
                     mirror.replica + " took " + issued.shortName + ", which no signature proves there");
+        }
+    }
+
+    /** L3: what a client asked for together is written together. */
+    private void isWhole(Mirror mirror, Op op) {
+        boolean isAsked = op.origin().equals(mirror.self)
+                && requests.groups().contains(mirror.replica, op.eventId())
+                && requests.isWaiting(mirror.replica, op.eventId());
+        if (isAsked) {
+            requests.groups().written(mirror, op.eventId());
         }
     }
 

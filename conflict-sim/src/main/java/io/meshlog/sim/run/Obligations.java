@@ -52,6 +52,7 @@ public final class Obligations {
             new Due(Situation.KEY_AT_TWO, 20, ANY),
             // Agents talk in every run.
             new Due(Situation.CLEARED, 20, ANY),
+            new Due(Situation.BATCH_REFUSED, 50, ANY),
             new Due(Situation.TOO_EARLY, 20, ANY),
             new Due(Situation.CLAIMS_AT_TWO, 20, ANY),
             new Due(Situation.CLAIM_LOST, 20, ANY),

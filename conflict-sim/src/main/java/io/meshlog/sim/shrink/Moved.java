@@ -16,6 +16,12 @@ final class Moved {
         if (action instanceof Action.Reply a) {
             return new Action.Reply(a.id(), at, a.actor(), a.event(), a.agent(), a.about(), a.status(), a.named());
         }
+        if (action instanceof Action.Batch a) {
+            return new Action.Batch(a.id(), at, a.actor(), a.events(), a.to(), a.lacks());
+        }
+        if (action instanceof Action.Patch a) {
+            return new Action.Patch(a.id(), at, a.actor(), a.event(), a.artifact(), a.content());
+        }
         if (action instanceof Action.Put a) {
             return new Action.Put(a.id(), at, a.actor(), a.artifact(), a.content());
         }

@@ -98,6 +98,24 @@ public sealed interface Action {
             String id, long at, String actor, String event, String agent, String about, String status, boolean named)
             implements Action {}
 
+    /**
+     * Several events as one request.
+     *
+     * @param events labels of their ids
+     * @param to whom all of them ask; null for nobody
+     * @param lacks label of an artifact that the last one names; null for none
+     */
+    record Batch(
+            String id,
+            long at,
+            String actor,
+            List<String> events,
+            @Nullable String to,
+            @Nullable String lacks) implements Action {}
+
+    /** An artifact and the event that says that it is ready, as one request. */
+    record Patch(String id, long at, String actor, String event, String artifact, String content) implements Action {}
+
     /** Stores an artifact. */
     record Put(String id, long at, String actor, String artifact, String content) implements Action {}
 

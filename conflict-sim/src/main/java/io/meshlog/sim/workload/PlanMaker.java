@@ -140,6 +140,7 @@ public final class PlanMaker {
         boolean shared = has(FaultKind.SHARED_ID);
         int sharedIds = 1 + draws.below(4);
         boolean artifacts = has(FaultKind.ARTIFACT);
+        Together together = new Together(stream("together"), this.names);
         Conversations talk = new Conversations(stream("talk"), this.names, shared);
         List<String> stored = new ArrayList<>();
         // One replica is often much busier than the others.
@@ -167,6 +168,9 @@ public final class PlanMaker {
             }
             boolean mayTalk = !isShared && names.isEmpty();
             List<Action> instead = mayTalk ? talk.instead("e" + i, at, actor) : List.of();
+            if (mayTalk && instead.isEmpty()) {
+                instead = together.instead("e" + i, at, actor);
+            }
             if (instead.isEmpty()) {
                 actions.add(new Action.Append("e" + i, at, actor, event, body, to, names));
                 talk.heard(event, "agent@" + actor, to);

@@ -50,6 +50,22 @@ public final class Asked {
                 "{\"ack_of\":" + JsonText.quote(target.id()) + "}");
     }
 
+    /** What the event of a patch must say (spec §4), worked out apart from the codec that writes it. */
+    static String patch(Action.Patch patch) {
+        String agent = "agent@" + patch.actor();
+        return of(
+                "patch.ready",
+                "s",
+                "patches",
+                agent,
+                null,
+                "ready",
+                "",
+                Stage.artifactId(patch.artifact()),
+                null,
+                "{}");
+    }
+
     private static final String KEYED = "evt_00010101T000000_";
 
     /** The event id that a client expects of its idempotency key (spec §12), worked out apart from the core. */

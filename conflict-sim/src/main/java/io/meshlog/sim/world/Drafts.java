@@ -5,9 +5,14 @@ import io.meshlog.op.Event;
 import io.meshlog.op.JsonText;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.wire.AckCodec;
+import io.meshlog.wire.ArtifactDraftCodec;
+import io.meshlog.wire.PatchCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What clients ask a node to append. Stateless. */
@@ -56,6 +61,27 @@ final class Drafts {
                 + JsonText.quote(reply.status()) + "}";
         return Objects.requireNonNull(AckCodec.decode(json.getBytes(StandardCharsets.UTF_8), null, target)
                 .draft());
+    }
+
+    /** The events of a batch, in its order. */
+    static List<Draft> of(Action.Batch batch) {
+        List<Draft> drafts = new ArrayList<>();
+        for (String event : batch.events()) {
+            boolean isLast = drafts.size() == batch.events().size() - 1;
+            String lacks = isLast ? batch.lacks() : null;
+            List<String> artifacts = lacks == null ? List.of() : List.of(Stage.artifactId(lacks));
+            String status = batch.to() == null ? null : "open";
+            drafts.add(draft("agent@" + batch.actor(), batch.to(), null, "note", status, event, "{}", artifacts, null));
+        }
+        return drafts;
+    }
+
+    /** As the node makes them of what a client hands in. */
+    static PatchCodec.Decoded of(Action.Patch patch, ArtifactDraftCodec.Stamp stamp) {
+        SortedMap<String, String> said = new TreeMap<>();
+        said.put("from_agent", "agent@" + patch.actor());
+        said.put("stream", "s");
+        return PatchCodec.of(said, patch.content(), null, stamp);
     }
 
     private static Draft draft(

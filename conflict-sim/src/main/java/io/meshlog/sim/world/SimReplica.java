@@ -18,9 +18,11 @@ import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * them. Confined to its run.
  */
 public final class SimReplica implements Endpoint {
-    private static final String CREATED_AT = "2026-08-25T23:20:03Z";
+    static final String CREATED_AT = "2026-08-25T23:20:03Z";
 
     private final World world;
     private final Plan.Setup setup;
@@ -42,6 +44,9 @@ public final class SimReplica implements Endpoint {
     private final CrashPoint crashPoint;
 
     private @Nullable Life life;
+    /** How many items each batch has, by its request. */
+    private final SortedMap<Long, Integer> batches = new TreeMap<>();
+
     private int boots;
     private long works;
     private long pausedUntil;
@@ -134,6 +139,25 @@ public final class SimReplica implements Endpoint {
     void append(long request, String eventId, Draft draft) {
         Input.Request asked = new Input.Request(request, draft, eventId, CREATED_AT, setup.name());
         submit(to -> to.append(now -> asked));
+    }
+
+    /**
+     * All of it or nothing.
+     *
+     * @param request its own number; those of its artifacts and then its events follow it
+     */
+    void batch(long request, List<Artifact> artifacts, List<String> eventIds, List<Draft> drafts) {
+        List<Input.Request> events = new ArrayList<>();
+        for (String id : eventIds) {
+            events.add(new Input.Request(request, drafts.get(events.size()), id, CREATED_AT, setup.name()));
+        }
+        batches.put(request, artifacts.size() + events.size());
+        submit(to -> to.batch(now -> new Input.Batch(request, artifacts, events, now)));
+    }
+
+    /** How many items a batch has; 0 where the request is none. */
+    int items(long request) {
+        return batches.getOrDefault(request, 0);
     }
 
     /** An event as its readers see it; null where it is not here, or nobody can read it. */

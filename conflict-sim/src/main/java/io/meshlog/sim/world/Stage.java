@@ -10,7 +10,11 @@ import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
 import io.meshlog.wire.ArtifactCodec;
+import io.meshlog.wire.ArtifactDraftCodec;
+import io.meshlog.wire.PatchCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +57,10 @@ final class Stage {
             return replica.isUp() && append(replica, ask.event(), draft, Asked.of(draft));
         } else if (action instanceof Action.Reply reply) {
             return replica.isUp() && reply(reply, replica);
+        } else if (action instanceof Action.Batch batch) {
+            return replica.isUp() && batch(batch, replica);
+        } else if (action instanceof Action.Patch patch) {
+            return replica.isUp() && patch(patch, replica);
         } else if (action instanceof Action.Put put) {
             return put(put, replica);
         } else if (action instanceof Action.Pull pull) {
@@ -95,6 +103,33 @@ final class Stage {
         }
         Event target = replica.event(eventId(reply.about()));
         return target != null && append(replica, reply.event(), Drafts.ack(reply, target), Asked.ack(reply, target));
+    }
+
+    private boolean batch(Action.Batch batch, SimReplica replica) {
+        long number = ++requests;
+        List<Draft> drafts = Drafts.of(batch);
+        List<String> ids = batch.events().stream().map(Stage::eventId).toList();
+        world.observer().together(replica.name(), ids);
+        for (int i = 0; i < ids.size(); i++) {
+            world.observer().requested(replica.name(), ++requests, ids.get(i), Asked.of(drafts.get(i)));
+        }
+        replica.batch(number, List.of(), ids, drafts);
+        return true;
+    }
+
+    private boolean patch(Action.Patch patch, SimReplica replica) {
+        ArtifactDraftCodec.Stamp stamp =
+                new ArtifactDraftCodec.Stamp(artifactId(patch.artifact()), SimReplica.CREATED_AT, replica.id());
+        PatchCodec.Decoded decoded = Drafts.of(patch, stamp);
+        Artifact artifact = Objects.requireNonNull(decoded.artifact());
+        Draft draft = Objects.requireNonNull(decoded.draft());
+        String event = eventId(patch.event());
+        long number = ++requests;
+        world.observer().together(replica.name(), List.of(artifact.id(), event));
+        world.observer().requested(replica.name(), ++requests, artifact.id(), Asked.of(artifact));
+        world.observer().requested(replica.name(), ++requests, event, Asked.patch(patch));
+        replica.batch(number, List.of(artifact), List.of(event), List.of(draft));
+        return true;
     }
 
     private void shared(Action.Append append) {

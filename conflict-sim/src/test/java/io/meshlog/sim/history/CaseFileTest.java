@@ -67,7 +67,9 @@ class CaseFileTest {
                 new Action.Append("z9", 99, "r2", "k1", "keyed", null, List.of(), "k1"),
                 new Action.Ask("za", 100, "r1", "e2", "agent@r1", "*", "e1", true),
                 new Action.Ask("zb", 100, "r1", "e3", "agent@r1", "agent@r2", null, false),
-                new Action.Reply("zc", 101, "r2", "e4", "agent@r2", "e3", "claimed", true));
+                new Action.Reply("zc", 101, "r2", "e4", "agent@r2", "e3", "claimed", true),
+                new Action.Batch("zd", 102, "r1", List.of("e5", "e6"), "agent@r2", "a9"),
+                new Action.Patch("ze", 103, "r1", "e7", "a7", "content"));
     }
 
     private static CaseFile sample(List<Action> actions) {
