@@ -4,6 +4,7 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.world.Asked;
 import io.meshlog.sim.world.Names;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class AuthorChecks {
     private final Met met;
     private final Map<String, Origin> stamps = new LinkedHashMap<>();
     private final Map<Long, Origin> millis = new LinkedHashMap<>();
+    private final Map<String, List<Integer>> claims = new LinkedHashMap<>();
 
     AuthorChecks(Ledger ledger, Names names, Met met) {
         this.ledger = ledger;
@@ -83,6 +85,14 @@ final class AuthorChecks {
     private void meets(Mirror mirror, Issued issued, long physicalMillis) {
         if (physicalMillis < mirror.physicalMax) {
             met.note(Met.Situation.BACKWARD);
+        }
+        if (TalkOracle.isClaim(issued)) {
+            claims.computeIfAbsent(TalkOracle.about(issued), a -> new ArrayList<>())
+                    .add(issued.id);
+            if (claims.getOrDefault(TalkOracle.about(issued), List.of()).stream()
+                    .anyMatch(other -> other != issued.id && !mirror.held.get(other))) {
+                met.note(Met.Situation.CLAIMS_AT_TWO);
+            }
         }
         Origin sameStamp = stamps.put(issued.stamp, issued.base());
         if (sameStamp != null && !sameStamp.equals(issued.base())) {

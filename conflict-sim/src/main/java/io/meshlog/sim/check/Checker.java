@@ -10,6 +10,7 @@ import io.meshlog.replica.Served;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shown;
+import io.meshlog.sim.world.Views;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -32,6 +33,8 @@ public final class Checker implements Observer {
     private long checked;
     private List<String> resting = List.of();
     private @Nullable TravelChecks travels;
+    private @Nullable MailChecks mail;
+    private @Nullable ViewChecks views;
 
     public Checker(Names names) {
         this.names = names;
@@ -45,6 +48,14 @@ public final class Checker implements Observer {
     /** From now on this one reads too, here and there (C4). */
     public void follow(Traveller traveller) {
         travels = new TravelChecks(ledger, traveller);
+    }
+
+    /** From now on views are looked at too. @param folds what derives them where none are kept */
+    public void view(Views folds) {
+        MailChecks checks = new MailChecks(ledger, folds, met);
+        commits.mail(checks);
+        mail = checks;
+        views = new ViewChecks(ledger, checks, met);
     }
 
     private Mirror mirror(String replica) {
@@ -73,7 +84,7 @@ public final class Checker implements Observer {
     @Override
     public void placed(String replica, OpLog log, String how) {
         Mirror before = mirrors.get(replica);
-        Mirror mirror = new Mirror(replica);
+        Mirror mirror = new Mirror(replica, log);
         mirrors.put(replica, mirror);
         if (travels != null) {
             travels.placed(replica);
@@ -93,6 +104,9 @@ public final class Checker implements Observer {
         mirror.cursor = mirror.nextSeq - 1;
         frontiers.recount(mirror);
         events.recount(mirror);
+        if (mail != null) {
+            mail.recount(mirror);
+        }
     }
 
     @Override
@@ -102,6 +116,9 @@ public final class Checker implements Observer {
         mirror.poisoned = state.clock().millis() - physicalMillis > Stamps.DAY_MILLIS;
         frontiers.nothingToldIsGone(mirror, state);
         Audit.compare(mirror, log, ledger);
+        if (views != null) {
+            views.recovered(mirror);
+        }
     }
 
     @Override
@@ -120,6 +137,16 @@ public final class Checker implements Observer {
     @Override
     public void requested(String replica, long request, String eventId, String asked) {
         requests.requested(replica, request, eventId, asked);
+    }
+
+    @Override
+    public void together(String replica, List<String> ids) {
+        requests.groups().together(replica, ids);
+    }
+
+    @Override
+    public void refusedAlong(String replica, long request) {
+        requests.refusedAlong(request);
     }
 
     @Override
@@ -213,6 +240,9 @@ public final class Checker implements Observer {
         List<Mirror> of = new ArrayList<>();
         core.forEach(name -> of.add(mirror(name)));
         frontiers.same(of);
+        if (views != null) {
+            views.same(of);
+        }
         IdentityChecks.ownIdEach(of);
         for (Mirror mirror : of) {
             events.readToTheEnd(mirror);

@@ -26,6 +26,7 @@ final class CommitChecks {
     private final IdentityChecks identities;
     private final ArtifactChecks artifacts;
     private final AuthorChecks authors;
+    private @Nullable MailChecks mail;
 
     CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
         this.ledger = ledger;
@@ -37,6 +38,11 @@ final class CommitChecks {
         this.identities = new IdentityChecks(ledger, names);
         this.artifacts = new ArtifactChecks(ledger, requests, names, met);
         this.authors = new AuthorChecks(ledger, names, met);
+    }
+
+    /** From now on what is owed is looked at too. */
+    void mail(MailChecks checks) {
+        mail = checks;
     }
 
     ArtifactChecks artifacts() {
@@ -51,6 +57,8 @@ final class CommitChecks {
     private static final class Touched {
         final SortedSet<Origin> bases = new TreeSet<>();
         final SortedSet<String> events = new TreeSet<>();
+        /** Of talk that is gone. */
+        final SortedSet<String> words = new TreeSet<>();
     }
 
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
@@ -70,6 +78,10 @@ final class CommitChecks {
             for (OpKey key : commit.dropped()) {
                 drop(mirror, key, touched);
             }
+            // An op may name what its own commit stores.
+            for (Artifact artifact : commit.artifacts()) {
+                artifacts.store(mirror, artifact);
+            }
             for (Commit.NewOp op : commit.ops()) {
                 add(mirror, op, physicalMillis, touched);
             }
@@ -81,9 +93,6 @@ final class CommitChecks {
                 touched.bases.add(line.name().base());
             }
             commit.loose().keySet().forEach(touched.bases::add);
-            for (Artifact artifact : commit.artifacts()) {
-                artifacts.store(mirror, artifact);
-            }
             events.apply(mirror, commit);
             commit.events().forEach(row -> touched.events.add(row.eventId()));
             touched.events.addAll(commit.withdrawn());
@@ -104,9 +113,13 @@ final class CommitChecks {
             commit.ops().forEach(op -> artifacts.pendingIsSaid(mirror, op));
             commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
             commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
+            commit.ops().forEach(op -> isWhole(mirror, op.op()));
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
+        if (mail != null) {
+            mail.check(mirror, touched.events, touched.words);
+        }
     }
 
     private static void identity(Mirror mirror, Origin identity) {
@@ -173,6 +186,9 @@ final class CommitChecks {
         if (gone.isReadable()) {
             touched.events.add(gone.op.eventId());
         }
+        if (gone.isTalk()) {
+            touched.words.addAll(gone.words());
+        }
     }
 
     /** V6: what another is said to have written is taken with a signature that proves it, or not at all. */
@@ -185,6 +201,16 @@ final class CommitChecks {
                     issued.shortName,
                     mirror.replica,
                     mirror.replica + " took " + issued.shortName + ", which no signature proves there");
+        }
+    }
+
+    /** L3: what a client asked for together is written together. */
+    private void isWhole(Mirror mirror, Op op) {
+        boolean isAsked = op.origin().equals(mirror.self)
+                && requests.groups().contains(mirror.replica, op.eventId())
+                && requests.isWaiting(mirror.replica, op.eventId());
+        if (isAsked) {
+            requests.groups().written(mirror, op.eventId());
         }
     }
 
@@ -231,6 +257,9 @@ final class CommitChecks {
         }
         if (gone.isReadable()) {
             removeFrom(mirror.carriers.get(gone.op.eventId()), gone.id);
+        }
+        if (gone.isTalk()) {
+            gone.words().forEach(word -> removeFrom(mirror.talk.get(word), gone.id));
         }
     }
 
@@ -306,6 +335,12 @@ final class CommitChecks {
             mirror.carriers
                     .computeIfAbsent(issued.op.eventId(), e -> new ArrayList<>())
                     .add(issued.id);
+        }
+        if (issued.isTalk()) {
+            issued.words()
+                    .forEach(word -> mirror.talk
+                            .computeIfAbsent(word, w -> new ArrayList<>())
+                            .add(issued.id));
         }
     }
 

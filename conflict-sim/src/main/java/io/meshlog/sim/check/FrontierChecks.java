@@ -32,7 +32,7 @@ final class FrontierChecks {
     private final Map<Integer, ChainSignature> verified = new LinkedHashMap<>();
 
     /** What the first replica with a frontier held. */
-    private record Held(String replica, long ops, long allOps, long state) {}
+    private record Held(String replica, long ops, long allOps, long state, long owed) {}
 
     FrontierChecks(Ledger ledger, Names names, Met met) {
         this.met = met;
@@ -251,7 +251,11 @@ final class FrontierChecks {
 
     private void compare(Mirror mirror, long key, boolean allProved) {
         Held now = new Held(
-                mirror.replica, mirror.provedSum, allProved ? mirror.provedSum : 0, allProved ? mirror.stateSum : 0);
+                mirror.replica,
+                mirror.provedSum,
+                allProved ? mirror.provedSum : 0,
+                allProved ? mirror.stateSum : 0,
+                allProved ? mirror.owedSum : 0);
         Held before = byFrontier.putIfAbsent(key, now);
         if (before == null) {
             return;
@@ -271,6 +275,14 @@ final class FrontierChecks {
                     "",
                     mirror.replica,
                     mirror.replica + " and " + before.replica + " tell one frontier and show different events");
+        }
+        if (before.allOps != 0 && now.allOps != 0 && before.owed != now.owed) {
+            throw new Violation(
+                    Invariant.M2,
+                    "told",
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier, and what agents owe differs");
         }
         if (before.allOps == 0 && now.allOps != 0) {
             byFrontier.put(key, now);

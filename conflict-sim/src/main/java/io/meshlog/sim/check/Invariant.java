@@ -45,6 +45,12 @@ public enum Invariant {
     C2("every event reaches every reader, once, late arrivals too"),
     C3("a cursor means the same after a restart"),
     C4("a cursor carried to another replica loses nothing and, after dedupe by id, repeats nothing"),
+    // mailbox
+    M1("what an agent owes is what a fold over all ops says"),
+    M2("equal frontiers mean equal owed for every agent"),
+    M3("a terminal reply joined only by correlation never clears an ask that is later in merge order"),
+    M4("no event is owed by its author, no broadcast is owed"),
+    M5("of two claims across a partition the same wins everywhere, and the other is told"),
     // artifacts
     R1("content has the digest that is recorded for it"),
     R2("no event names an absent artifact without saying that it is pending"),

@@ -3,6 +3,9 @@ package io.meshlog.sim.check;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import java.math.BigInteger;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One op that exists somewhere, as the ledger knows it. Immutable. */
@@ -28,6 +31,15 @@ final class Issued {
 
     final String chain;
     final String shortName;
+    // What views look at; empty where it says nothing of the kind.
+    final String hlc;
+    final String agent;
+    final String to;
+    final String thread;
+    final String status;
+    /** The event that it names. */
+    final String ackOf;
+
     private @Nullable BigInteger number;
 
     Issued(int id, Op op, int parent, String chain, String shortName) {
@@ -38,7 +50,12 @@ final class Issued {
         this.shortName = shortName;
         this.content = Naive.content(op.fields());
         this.payload = Naive.payload(op.fields());
-        String hlc = Naive.text(op, "hlc");
+        this.hlc = Naive.text(op, "hlc");
+        this.agent = Naive.text(op, "from_agent");
+        this.to = Naive.text(op, "to_agent");
+        this.thread = Naive.text(op, "correlation_id");
+        this.status = Naive.text(op, "status");
+        this.ackOf = Naive.member(Objects.requireNonNullElse(op.fields().get("metadata"), ""), "ack_of");
         this.stamp = hlc.length() > 20 ? hlc.substring(0, 20) : hlc;
         this.millis = stamp.length() == 20 && isReadable() ? Long.parseLong(stamp, 0, 13, 10) : Long.MAX_VALUE;
         this.isStampOwn =
@@ -62,6 +79,23 @@ final class Issued {
             number = known;
         }
         return known;
+    }
+
+    String event() {
+        return op.eventId();
+    }
+
+    /** Whether it may ask, answer or claim, or stands in a thread. */
+    boolean isTalk() {
+        return isReadable() && !(status.isEmpty() && thread.isEmpty() && ackOf.isEmpty());
+    }
+
+    /** Every id under which others find it: its own, its thread's, and that of the event it names. */
+    List<String> words() {
+        return Stream.of(event(), thread, ackOf)
+                .filter(word -> !word.isEmpty())
+                .distinct()
+                .toList();
     }
 
     boolean isChained() {

@@ -27,6 +27,11 @@ public final class Met {
         RENEWED("a new identity"),
         REFUSED("something of a peer's that was not taken"),
         BACKWARD("an op written while the wall clock had gone back"),
+        BATCH_REFUSED("a request that was refused because of another of its batch"),
+        CLEARED("an ask that an answer cleared"),
+        TOO_EARLY("an ask in a thread that the one who is asked had ended before"),
+        CLAIMS_AT_TWO("two claims of one thing, neither of which knew of the other"),
+        CLAIM_LOST("a core at rest that tells a claim that it is lost"),
         LATE_JOINER("one who joined late and got everything from one of the core");
 
         private final String sentence;

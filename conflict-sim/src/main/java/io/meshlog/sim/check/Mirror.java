@@ -2,6 +2,8 @@ package io.meshlog.sim.check;
 
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
+import io.meshlog.replica.OpLog;
+import io.meshlog.sim.world.Views;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -23,6 +25,12 @@ final class Mirror {
     SortedMap<Origin, List<Integer>> byBase = new TreeMap<>();
     SortedMap<Origin, List<Integer>> looseOf = new TreeMap<>();
     SortedMap<String, List<Integer>> carriers = new TreeMap<>();
+    /** Ops that are talk, by their words. */
+    SortedMap<String, List<Integer>> talk = new TreeMap<>();
+    /** What was told to be owed, by event: by whom, and what is said of it. */
+    SortedMap<String, String> owed = new TreeMap<>();
+
+    long owedSum;
     SortedMap<String, Row> rows = new TreeMap<>();
     SortedMap<Long, String> byPosition = new TreeMap<>();
     SortedMap<Origin, Line> lines = new TreeMap<>();
@@ -53,8 +61,16 @@ final class Mirror {
     long cursor;
     SortedMap<String, String> delivered = new TreeMap<>();
 
+    /** What its program keeps besides the log; null where that is nothing. */
+    final @Nullable Views kept;
+
     Mirror(String replica) {
+        this(replica, null);
+    }
+
+    Mirror(String replica, @Nullable OpLog log) {
         this.replica = replica;
+        this.kept = log instanceof Views.Kept beside ? beside.views() : null;
     }
 
     /** An event as the log shows it. */

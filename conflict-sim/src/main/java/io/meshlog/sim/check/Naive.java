@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 /** What the specification says of an op's bytes, written a second time and plainly: it shares no code with the core. */
 final class Naive {
@@ -89,7 +90,9 @@ final class Naive {
                 text(op, "to_agent"),
                 text(op, "status"),
                 unescaped(text(op, "body")),
-                text(op, "artifact_ids").replace("\"", ""));
+                text(op, "artifact_ids").replace("\"", ""),
+                text(op, "correlation_id"),
+                Objects.requireNonNullElse(op.fields().get("metadata"), "{}"));
     }
 
     /** The text that a JSON string writes. */
@@ -120,6 +123,13 @@ final class Naive {
     static List<String> artifacts(String asked) {
         String[] parts = asked.split("\\|", -1);
         return parts.length < 8 || parts[6].isEmpty() ? List.of() : List.of(parts[6].split(",", -1));
+    }
+
+    /** A text member of a JSON object without its quotes, where nothing in it is escaped; else empty. */
+    static String member(String object, String name) {
+        String before = "\"" + name + "\":\"";
+        int at = object.indexOf(before);
+        return at < 0 ? "" : object.substring(at + before.length(), object.indexOf('"', at + before.length()));
     }
 
     /** A text field without its quotes; empty where there is none, which a relay may write out as null. */

@@ -16,6 +16,8 @@ final class Requests {
     /** Ops that a directory lost which was deleted or put back to an older state. */
     private final BitSet gone = new BitSet();
 
+    private final Groups groups = new Groups();
+
     private long answered;
 
     /** One request. */
@@ -92,6 +94,7 @@ final class Requests {
      */
     void refused(long number, Mirror mirror, String why) {
         Request request = answer(number, "refused");
+        groups.refused(mirror, request.eventId);
         boolean isTaken = mirror.rows.containsKey(request.eventId)
                 || mirror.artifacts.containsKey(request.eventId)
                 || all.values().stream()
@@ -121,6 +124,16 @@ final class Requests {
                     request.replica,
                     request.replica + " refused " + request.eventId + ", which nothing is wrong with: " + why);
         }
+    }
+
+    Groups groups() {
+        return groups;
+    }
+
+    /** It is wrong in nothing; another of its group is, which says that none of them is there. */
+    void refusedAlong(long number) {
+        answer(number, "refused");
+        met.note(Met.Situation.BATCH_REFUSED);
     }
 
     void unanswered(long number) {

@@ -110,6 +110,18 @@ public final class HistoryReader {
         return ValueJson.read(String.class, node.get(name), name);
     }
 
+    private static List<String> texts(ObjectNode node, String name) throws ValueJson.Wrong {
+        JsonNode array = node.get(name);
+        if (array == null || !array.isArray()) {
+            throw new ValueJson.Wrong(name + " must be an array");
+        }
+        List<String> texts = new ArrayList<>();
+        for (JsonNode text : array) {
+            texts.add(ValueJson.read(String.class, text, name + "[" + texts.size() + "]"));
+        }
+        return texts;
+    }
+
     private static long whole(ObjectNode node, String name) throws ValueJson.Wrong {
         return ValueJson.read(Long.class, node.get(name), name);
     }
@@ -132,6 +144,8 @@ public final class HistoryReader {
             case "acknowledged" -> checker.acknowledged(replica, whole(node, "request"), op(node));
             case "stored" -> checker.stored(replica, whole(node, "request"));
             case "refused" -> checker.refused(replica, whole(node, "request"), text(node, "why"));
+            case "refused-along" -> checker.refusedAlong(replica, whole(node, "request"));
+            case "together" -> checker.together(replica, texts(node, "ids"));
             case "unanswered" -> checker.unanswered(replica, whole(node, "request"));
             case "reported" ->
                 checker.reported(replica, ValueJson.read(Incident.class, node.get("incident"), "incident"));

@@ -144,6 +144,18 @@ public final class HistoryWriter implements Observer {
     }
 
     @Override
+    public void together(String replica, List<String> ids) {
+        new Written(replica, "together").with("ids", ids).end();
+        next.together(replica, ids);
+    }
+
+    @Override
+    public void refusedAlong(String replica, long request) {
+        new Written(replica, "refused-along").with("request", request).end();
+        next.refusedAlong(replica, request);
+    }
+
+    @Override
     public void acknowledged(String replica, long request, Op op) {
         new Written(replica, "acknowledged")
                 .with("request", request)

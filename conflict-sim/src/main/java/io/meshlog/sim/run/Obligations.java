@@ -50,6 +50,12 @@ public final class Obligations {
             // Clients ask again under their keys in every run, also at another replica.
             new Due(Situation.REPEATED, 20, ANY),
             new Due(Situation.KEY_AT_TWO, 20, ANY),
+            // Agents talk in every run.
+            new Due(Situation.CLEARED, 20, ANY),
+            new Due(Situation.BATCH_REFUSED, 50, ANY),
+            new Due(Situation.TOO_EARLY, 20, ANY),
+            new Due(Situation.CLAIMS_AT_TWO, 20, ANY),
+            new Due(Situation.CLAIM_LOST, 20, ANY),
             // A few kinds of faults a run: each situation in about one run of twenty.
             new Due(Situation.AMNESIA, 250, SMOKE),
             new Due(Situation.FORK, 250, SMOKE),

@@ -7,6 +7,7 @@ import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.draw.Stream;
 import io.meshlog.sim.history.Trace;
+import io.meshlog.sim.reader.Folds;
 import io.meshlog.sim.reader.Wanderer;
 import io.meshlog.sim.workload.Plan;
 import io.meshlog.sim.workload.PlanMaker;
@@ -50,6 +51,7 @@ public final class Simulation {
         Names names = new Names();
         this.checker = new Checker(names);
         checker.follow(new Wanderer());
+        checker.view(new Folds());
         this.trace = new Trace(queue::now);
         Observer observer = checker;
         Function<String, Driver.Tap> taps = trace::tap;

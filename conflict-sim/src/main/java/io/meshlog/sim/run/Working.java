@@ -123,6 +123,16 @@ final class Working implements Observer {
     }
 
     @Override
+    public void together(String replica, List<String> ids) {
+        checker.together(replica, ids);
+    }
+
+    @Override
+    public void refusedAlong(String replica, long request) {
+        checker.refusedAlong(replica, request);
+    }
+
+    @Override
     public void acknowledged(String replica, long request, Op op) {
         checker.acknowledged(replica, request, op);
         done(replica, 1);

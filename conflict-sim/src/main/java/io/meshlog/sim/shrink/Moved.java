@@ -10,6 +10,18 @@ final class Moved {
         if (action instanceof Action.Append a) {
             return new Action.Append(a.id(), at, a.actor(), a.event(), a.body(), a.to(), a.artifacts(), a.key());
         }
+        if (action instanceof Action.Ask a) {
+            return new Action.Ask(a.id(), at, a.actor(), a.event(), a.agent(), a.to(), a.thread(), a.expires());
+        }
+        if (action instanceof Action.Reply a) {
+            return new Action.Reply(a.id(), at, a.actor(), a.event(), a.agent(), a.about(), a.status(), a.named());
+        }
+        if (action instanceof Action.Batch a) {
+            return new Action.Batch(a.id(), at, a.actor(), a.events(), a.to(), a.lacks());
+        }
+        if (action instanceof Action.Patch a) {
+            return new Action.Patch(a.id(), at, a.actor(), a.event(), a.artifact(), a.content());
+        }
         if (action instanceof Action.Put a) {
             return new Action.Put(a.id(), at, a.actor(), a.artifact(), a.content());
         }

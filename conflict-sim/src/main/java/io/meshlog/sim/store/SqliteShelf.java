@@ -7,8 +7,10 @@ import io.meshlog.replica.OpLog;
 import io.meshlog.sim.world.Shelf;
 import io.meshlog.sim.world.Shown;
 import io.meshlog.sim.world.SimClock;
+import io.meshlog.sim.world.Views;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +103,12 @@ public final class SqliteShelf implements Shelf {
     public void discard() {
         forget();
         directories.delete(directory);
+    }
+
+    @Override
+    public Views views() {
+        return new StoreViews(
+                () -> Objects.requireNonNull(open, "no process has it open").reader());
     }
 
     @Override

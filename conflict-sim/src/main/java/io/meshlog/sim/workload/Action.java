@@ -65,6 +65,57 @@ public sealed interface Action {
         }
     }
 
+    /**
+     * Somebody asks somebody for something.
+     *
+     * @param event label of the event id; two actions with one label contend for it
+     * @param agent who asks
+     * @param to who is asked: an agent, or {@code *} for everyone
+     * @param thread label of the event that its thread is named after; null for none
+     * @param expires whether it says until when
+     */
+    record Ask(
+            String id,
+            long at,
+            String actor,
+            String event,
+            String agent,
+            String to,
+            @Nullable String thread,
+            boolean expires)
+            implements Action {}
+
+    /**
+     * Somebody says how far a thing is.
+     *
+     * @param event label of the event id
+     * @param agent who says so
+     * @param about label of the event that it is about
+     * @param named whether it names that event, as an acknowledgement does, which can only be made where that event is;
+     *     else it only stands in the thread of that name
+     */
+    record Reply(
+            String id, long at, String actor, String event, String agent, String about, String status, boolean named)
+            implements Action {}
+
+    /**
+     * Several events as one request.
+     *
+     * @param events labels of their ids
+     * @param to whom all of them ask; null for nobody
+     * @param lacks label of an artifact that the last one names; null for none
+     */
+    record Batch(
+            String id,
+            long at,
+            String actor,
+            List<String> events,
+            @Nullable String to,
+            @Nullable String lacks) implements Action {}
+
+    /** An artifact and the event that says that it is ready, as one request. */
+    record Patch(String id, long at, String actor, String event, String artifact, String content) implements Action {}
+
     /** Stores an artifact. */
     record Put(String id, long at, String actor, String artifact, String content) implements Action {}
 

@@ -140,6 +140,8 @@ public final class PlanMaker {
         boolean shared = has(FaultKind.SHARED_ID);
         int sharedIds = 1 + draws.below(4);
         boolean artifacts = has(FaultKind.ARTIFACT);
+        Together together = new Together(stream("together"), this.names);
+        Conversations talk = new Conversations(stream("talk"), this.names, shared);
         List<String> stored = new ArrayList<>();
         // One replica is often much busier than the others.
         String hot = draws.chance(30) ? replica(draws) : "";
@@ -164,7 +166,16 @@ public final class PlanMaker {
             if (artifacts && !stored.isEmpty() && draws.chance(30)) {
                 names = List.of("art_" + draws.pick(stored));
             }
-            actions.add(new Action.Append("e" + i, at, actor, event, body, to, names));
+            boolean mayTalk = !isShared && names.isEmpty();
+            List<Action> instead = mayTalk ? talk.instead("e" + i, at, actor) : List.of();
+            if (mayTalk && instead.isEmpty()) {
+                instead = together.instead("e" + i, at, actor);
+            }
+            if (instead.isEmpty()) {
+                actions.add(new Action.Append("e" + i, at, actor, event, body, to, names));
+                talk.heard(event, "agent@" + actor, to);
+            }
+            actions.addAll(instead);
         }
         if (has(FaultKind.BURST)) {
             burst();

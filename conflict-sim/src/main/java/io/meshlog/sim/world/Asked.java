@@ -2,6 +2,9 @@ package io.meshlog.sim.world;
 
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
+import io.meshlog.op.Event;
+import io.meshlog.op.JsonText;
+import io.meshlog.sim.workload.Action;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -26,7 +29,41 @@ public final class Asked {
                 draft.routing().toAgent(),
                 draft.status(),
                 draft.body(),
-                String.join(",", draft.artifactIds()));
+                String.join(",", draft.artifactIds()),
+                draft.routing().correlationId(),
+                draft.metadata());
+    }
+
+    /** What an acknowledgement must say (spec §4), worked out apart from the codec that writes it. */
+    static String ack(Action.Reply reply, Event target) {
+        String thread = target.routing().correlationId();
+        return of(
+                "event.ack",
+                target.routing().stream(),
+                target.routing().room(),
+                reply.agent(),
+                target.routing().fromAgent(),
+                reply.status(),
+                "",
+                "",
+                Objects.requireNonNullElse(thread, target.id()),
+                "{\"ack_of\":" + JsonText.quote(target.id()) + "}");
+    }
+
+    /** What the event of a patch must say (spec §4), worked out apart from the codec that writes it. */
+    static String patch(Action.Patch patch) {
+        String agent = "agent@" + patch.actor();
+        return of(
+                "patch.ready",
+                "s",
+                "patches",
+                agent,
+                null,
+                "ready",
+                "",
+                Stage.artifactId(patch.artifact()),
+                null,
+                "{}");
     }
 
     private static final String KEYED = "evt_00010101T000000_";
@@ -55,7 +92,11 @@ public final class Asked {
         return artifact.sha256().hex();
     }
 
-    /** @param artifactIds joined by commas; null and empty are the same for every part */
+    /**
+     * @param artifactIds joined by commas; null and empty are the same for every part
+     * @param thread its correlation id
+     * @param metadata a JSON object
+     */
     public static String of(
             String type,
             String stream,
@@ -64,10 +105,14 @@ public final class Asked {
             @org.jspecify.annotations.Nullable String toAgent,
             @org.jspecify.annotations.Nullable String status,
             String body,
-            String artifactIds) {
+            String artifactIds,
+            @org.jspecify.annotations.Nullable String thread,
+            String metadata) {
+        String more = Objects.requireNonNullElse(thread, "") + (metadata.equals("{}") ? "" : metadata);
         return String.join(
                 "|",
-                type,
+                // Only where there is more, so that histories of the time before it read as they did.
+                more.isEmpty() ? type : type + " " + more,
                 stream,
                 room,
                 fromAgent,

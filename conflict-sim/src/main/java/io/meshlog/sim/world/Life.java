@@ -194,7 +194,12 @@ final class Life implements Worker.Host {
 
     @Override
     public void unanswered(long request) {
-        world.observer().unanswered(replica.name(), request);
+        for (int item = 1; item <= replica.items(request); item++) {
+            world.observer().unanswered(replica.name(), request + item);
+        }
+        if (replica.items(request) == 0) {
+            world.observer().unanswered(replica.name(), request);
+        }
     }
 
     @Override
@@ -205,10 +210,38 @@ final class Life implements Worker.Host {
             world.observer().acknowledged(replica.name(), request, appended.op());
         } else if (outcome instanceof Outcome.Stored) {
             world.observer().stored(replica.name(), request);
+        } else if (outcome instanceof Outcome.Written written) {
+            written(request, written);
         } else if (outcome instanceof Outcome.Refused refused) {
-            world.observer().refused(replica.name(), request, refused.invalid().toString());
+            refused(request, refused.index(), refused.invalid().toString());
         } else if (outcome instanceof Outcome.Differs differs) {
-            world.observer().refused(replica.name(), request, differs.toString());
+            refused(request, differs.index(), differs.toString());
+        }
+    }
+
+    private void written(long request, Outcome.Written written) {
+        replica.stamped();
+        long item = request;
+        for (int i = 0; i < written.artifacts().size(); i++) {
+            world.observer().stored(replica.name(), ++item);
+        }
+        for (Outcome.Appended appended : written.events()) {
+            world.observer().acknowledged(replica.name(), ++item, appended.op());
+        }
+    }
+
+    /** Of a batch the item that is wrong is refused, and with it all others. Artifacts, which have no index, are first. */
+    private void refused(long request, int index, String why) {
+        if (replica.items(request) == 0) {
+            world.observer().refused(replica.name(), request, why);
+            return;
+        }
+        long wrong = request + 1 + Math.max(0, index);
+        world.observer().refused(replica.name(), wrong, why);
+        for (int item = 1; item <= replica.items(request); item++) {
+            if (request + item != wrong) {
+                world.observer().refusedAlong(replica.name(), request + item);
+            }
         }
     }
 

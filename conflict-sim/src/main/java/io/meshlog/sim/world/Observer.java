@@ -33,12 +33,18 @@ public interface Observer {
      */
     void requested(String replica, long request, String eventId, String asked);
 
+    /** What is asked for next stands or falls together. @param ids of events and artifacts */
+    void together(String replica, List<String> ids);
+
     void acknowledged(String replica, long request, Op op);
 
     /** An artifact is durable. */
     void stored(String replica, long request);
 
     void refused(String replica, long request, String why);
+
+    /** Refused because of another that was asked for together with it. */
+    void refusedAlong(String replica, long request);
 
     /** Nobody knows whether it is there: the process died, or a write failed. */
     void unanswered(String replica, long request);

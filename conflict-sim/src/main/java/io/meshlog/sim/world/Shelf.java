@@ -5,6 +5,7 @@ import io.meshlog.replica.OpLog;
 import io.meshlog.sim.log.MemoryLog;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a log is kept on: the tier of a run. A power cut leaves of it exactly what was committed. */
 public interface Shelf {
@@ -24,6 +25,11 @@ public interface Shelf {
      */
     default List<String> differences(Supplier<Shown> expected) {
         return List.of();
+    }
+
+    /** The views that are kept beside the log, whatever process has it open; null where none are. */
+    default @Nullable Views views() {
+        return null;
     }
 
     /** Makes shelves. */

@@ -18,5 +18,10 @@ public record Shown(List<Event> arrivals, List<String> merged, SortedMap<String,
      * @param stamp the visible op's stamp, with its replica
      * @param body the visible op's body, as a JSON text
      */
-    public record Event(String id, long seq, boolean revised, boolean conflict, String stamp, String body) {}
+    public record Event(String id, long seq, boolean revised, boolean conflict, String stamp, String body) {
+        public Event {
+            // An empty text and none are the same (spec §3.4), and a store keeps the one as the other.
+            body = body.equals("\"\"") ? "" : body;
+        }
+    }
 }

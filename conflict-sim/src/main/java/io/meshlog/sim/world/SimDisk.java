@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One replica's directory: its log and its keys, and what goes wrong with them. A commit that is being written is
  * pending; it becomes durable wholly or is gone wholly, at once or with the next start. Confined to its run.
  */
-final class SimDisk implements OpLog {
+final class SimDisk implements OpLog, Views.Kept {
     private final FaultLedger faults;
     private final LongSupplier physical;
     private final Durable durable;
@@ -101,6 +101,11 @@ final class SimDisk implements OpLog {
 
     void discard() {
         shelf.discard();
+    }
+
+    @Override
+    public @Nullable Views views() {
+        return shelf.views();
     }
 
     List<String> differences(Supplier<Shown> expected) {

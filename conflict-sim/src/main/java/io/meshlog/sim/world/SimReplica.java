@@ -4,10 +4,13 @@ import io.meshlog.drive.Worker;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
 import io.meshlog.op.Event;
+import io.meshlog.op.MergeKey;
+import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Input;
+import io.meshlog.replica.Needs;
 import io.meshlog.replica.OpLog;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.RecoveredState;
@@ -15,7 +18,13 @@ import io.meshlog.replica.VectorDocument;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * them. Confined to its run.
  */
 public final class SimReplica implements Endpoint {
-    private static final String CREATED_AT = "2026-08-25T23:20:03Z";
+    static final String CREATED_AT = "2026-08-25T23:20:03Z";
 
     private final World world;
     private final Plan.Setup setup;
@@ -35,6 +44,9 @@ public final class SimReplica implements Endpoint {
     private final CrashPoint crashPoint;
 
     private @Nullable Life life;
+    /** How many items each batch has, by its request. */
+    private final SortedMap<Long, Integer> batches = new TreeMap<>();
+
     private int boots;
     private long works;
     private long pausedUntil;
@@ -124,32 +136,41 @@ public final class SimReplica implements Endpoint {
 
     // ---- what is done to it
 
-    void append(long request, String eventId, Action.Append action) {
-        Input.Request asked = new Input.Request(request, draft(action), eventId, CREATED_AT, setup.name());
+    void append(long request, String eventId, Draft draft) {
+        Input.Request asked = new Input.Request(request, draft, eventId, CREATED_AT, setup.name());
         submit(to -> to.append(now -> asked));
     }
 
-    /** What a client asks it to append. */
-    Draft draft(Action.Append action) {
-        return new Draft(
-                new Event.Routing("s", "r", null, agent(action), action.to(), null),
-                "note",
-                action.to() == null ? null : "open",
-                null,
-                null,
-                action.body(),
-                "{}",
-                action.artifacts(),
-                action.key());
+    /**
+     * All of it or nothing.
+     *
+     * @param request its own number; those of its artifacts and then its events follow it
+     */
+    void batch(long request, List<Artifact> artifacts, List<String> eventIds, List<Draft> drafts) {
+        List<Input.Request> events = new ArrayList<>();
+        for (String id : eventIds) {
+            events.add(new Input.Request(request, drafts.get(events.size()), id, CREATED_AT, setup.name()));
+        }
+        batches.put(request, artifacts.size() + events.size());
+        submit(to -> to.batch(now -> new Input.Batch(request, artifacts, events, now)));
     }
 
-    /** An id that several replicas write under belongs to one agent (spec §4): what they say may then be the same. */
-    private String agent(Action.Append action) {
-        return action.key() != null
-                        || action.event().startsWith("shared")
-                        || action.event().startsWith("tie")
-                ? "agent@everywhere"
-                : "agent@" + setup.name();
+    /** How many items a batch has; 0 where the request is none. */
+    int items(long request) {
+        return batches.getOrDefault(request, 0);
+    }
+
+    /** An event as its readers see it; null where it is not here, or nobody can read it. */
+    @Nullable
+    Event event(String id) {
+        TreeSet<String> ids = new TreeSet<>(List.of(id));
+        Needs needs = new Needs(
+                new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), ids, new TreeSet<>(), "", 0);
+        return disk.facts(needs).eventsWhole().getOrDefault(id, List.of()).stream()
+                .filter(op -> op.eventOrNull() != null)
+                .min(Comparator.comparing(op -> Objects.requireNonNull(MergeKey.of(op))))
+                .map(Op::eventOrNull)
+                .orElse(null);
     }
 
     void put(long request, Artifact artifact) {

@@ -3,13 +3,18 @@ package io.meshlog.sim.world;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Draft;
+import io.meshlog.op.Event;
 import io.meshlog.op.Fields;
 import io.meshlog.op.JsonText;
 import io.meshlog.sim.fault.FaultKind;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.sim.workload.Plan;
 import io.meshlog.wire.ArtifactCodec;
+import io.meshlog.wire.ArtifactDraftCodec;
+import io.meshlog.wire.PatchCodec;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +52,15 @@ final class Stage {
     private boolean onReplica(Action action, SimReplica replica) {
         if (action instanceof Action.Append append) {
             return append(append, replica);
+        } else if (action instanceof Action.Ask ask) {
+            Draft draft = Drafts.of(ask);
+            return replica.isUp() && append(replica, ask.event(), draft, Asked.of(draft));
+        } else if (action instanceof Action.Reply reply) {
+            return replica.isUp() && reply(reply, replica);
+        } else if (action instanceof Action.Batch batch) {
+            return replica.isUp() && batch(batch, replica);
+        } else if (action instanceof Action.Patch patch) {
+            return replica.isUp() && patch(patch, replica);
         } else if (action instanceof Action.Put put) {
             return put(put, replica);
         } else if (action instanceof Action.Pull pull) {
@@ -62,16 +76,59 @@ final class Stage {
         if (!replica.isUp()) {
             return false;
         }
-        long request = ++requests;
-        String eventId = eventId(append.event());
-        Draft draft = replica.draft(append);
-        String key = append.key();
-        String expected = key == null ? eventId : Asked.keyedId(draft.routing().fromAgent(), key);
-        world.observer().requested(replica.name(), request, expected, Asked.of(draft));
-        replica.append(request, eventId, append);
+        Draft draft = Drafts.of(append);
+        append(replica, append.event(), draft, Asked.of(draft));
         if (append.event().startsWith("shared")) {
             shared(append);
         }
+        return true;
+    }
+
+    /** @param asked what must come of it */
+    private boolean append(SimReplica replica, String event, Draft draft, String asked) {
+        long request = ++requests;
+        String eventId = eventId(event);
+        String key = draft.idempotencyKey();
+        String expected = key == null ? eventId : Asked.keyedId(draft.routing().fromAgent(), key);
+        world.observer().requested(replica.name(), request, expected, asked);
+        replica.append(request, eventId, draft);
+        return true;
+    }
+
+    /** Who names an event that is not there is told so by the node, and nothing is asked of the log. */
+    private boolean reply(Action.Reply reply, SimReplica replica) {
+        if (!reply.named()) {
+            Draft draft = Drafts.inThread(reply);
+            return append(replica, reply.event(), draft, Asked.of(draft));
+        }
+        Event target = replica.event(eventId(reply.about()));
+        return target != null && append(replica, reply.event(), Drafts.ack(reply, target), Asked.ack(reply, target));
+    }
+
+    private boolean batch(Action.Batch batch, SimReplica replica) {
+        long number = ++requests;
+        List<Draft> drafts = Drafts.of(batch);
+        List<String> ids = batch.events().stream().map(Stage::eventId).toList();
+        world.observer().together(replica.name(), ids);
+        for (int i = 0; i < ids.size(); i++) {
+            world.observer().requested(replica.name(), ++requests, ids.get(i), Asked.of(drafts.get(i)));
+        }
+        replica.batch(number, List.of(), ids, drafts);
+        return true;
+    }
+
+    private boolean patch(Action.Patch patch, SimReplica replica) {
+        ArtifactDraftCodec.Stamp stamp =
+                new ArtifactDraftCodec.Stamp(artifactId(patch.artifact()), SimReplica.CREATED_AT, replica.id());
+        PatchCodec.Decoded decoded = Drafts.of(patch, stamp);
+        Artifact artifact = Objects.requireNonNull(decoded.artifact());
+        Draft draft = Objects.requireNonNull(decoded.draft());
+        String event = eventId(patch.event());
+        long number = ++requests;
+        world.observer().together(replica.name(), List.of(artifact.id(), event));
+        world.observer().requested(replica.name(), ++requests, artifact.id(), Asked.of(artifact));
+        world.observer().requested(replica.name(), ++requests, event, Asked.patch(patch));
+        replica.batch(number, List.of(artifact), List.of(event), List.of(draft));
         return true;
     }
 

@@ -64,7 +64,12 @@ class CaseFileTest {
                 new Action.HubReset("c8", 25, "h1", 3),
                 new Action.NewerWrite("c9", 26, "x1", "e", false),
                 new Action.FailedSync("d1", 27, "r1", 1, -1, 7),
-                new Action.Append("z9", 99, "r2", "k1", "keyed", null, List.of(), "k1"));
+                new Action.Append("z9", 99, "r2", "k1", "keyed", null, List.of(), "k1"),
+                new Action.Ask("za", 100, "r1", "e2", "agent@r1", "*", "e1", true),
+                new Action.Ask("zb", 100, "r1", "e3", "agent@r1", "agent@r2", null, false),
+                new Action.Reply("zc", 101, "r2", "e4", "agent@r2", "e3", "claimed", true),
+                new Action.Batch("zd", 102, "r1", List.of("e5", "e6"), "agent@r2", "a9"),
+                new Action.Patch("ze", 103, "r1", "e7", "a7", "content"));
     }
 
     private static CaseFile sample(List<Action> actions) {

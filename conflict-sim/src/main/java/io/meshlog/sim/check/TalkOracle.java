@@ -1,0 +1,149 @@
+package io.meshlog.sim.check;
+
+import io.meshlog.sim.world.Views;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who owes what and who has taken what on, from the words of spec §5.3 and §6: every question looks at every op that it
+ * was given. Immutable once made.
+ */
+final class TalkOracle {
+    private static final List<String> TERMINAL = List.of("applied", "blocked", "failed", "superseded");
+
+    private final SortedMap<String, List<Issued>> carriers = new TreeMap<>();
+    /** Events as readers see them, in merge order. */
+    private final List<Issued> shown = new ArrayList<>();
+
+    /** @param ops readable ones; all that carry an event, or none of them */
+    TalkOracle(Iterable<Issued> ops) {
+        ops.forEach(op ->
+                carriers.computeIfAbsent(op.event(), e -> new ArrayList<>()).add(op));
+        carriers.values().forEach(of -> {
+            of.sort(Comparator.comparing(op -> op.place));
+            shown.add(of.get(0));
+        });
+        shown.sort(Comparator.comparing(op -> op.place));
+    }
+
+    List<Issued> shown() {
+        return shown;
+    }
+
+    List<Issued> carriers(String event) {
+        return carriers.getOrDefault(event, List.of());
+    }
+
+    static boolean isTerminal(Issued r) {
+        return TERMINAL.contains(r.status);
+    }
+
+    static boolean isClaim(Issued r) {
+        return r.status.equals("claimed");
+    }
+
+    static boolean isAsk(Issued e) {
+        return e.status.equals("open") && !e.to.isEmpty() && !e.to.equals("*") && !e.to.equals(e.agent);
+    }
+
+    static boolean isInThread(Issued r, Issued e) {
+        return !r.thread.isEmpty() && (r.thread.equals(e.event()) || r.thread.equals(e.thread));
+    }
+
+    private static boolean joins(Issued r, Issued e) {
+        return r.ackOf.equals(e.event()) || isInThread(r, e) && r.hlc.compareTo(e.hlc) > 0;
+    }
+
+    private boolean isCleared(Issued e) {
+        for (Issued r : shown) {
+            if (r.agent.equals(e.to) && isTerminal(r) && joins(r, e)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean isOwed(String event, String agent) {
+        for (Issued e : carriers(event)) {
+            if (isAsk(e) && e.to.equals(agent) && !isCleared(e)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether an agent ended a thread before something of it was asked: only a clock tells the two apart (M3). */
+    boolean isAnsweredTooEarly(String event, String agent) {
+        for (Issued e : carriers(event)) {
+            for (Issued r : isAsk(e) && e.to.equals(agent) ? shown : List.<Issued>of()) {
+                if (r.agent.equals(agent) && isTerminal(r) && isInThread(r, e) && !joins(r, e)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** In merge order. */
+    List<Views.Owed> owed(String agent) {
+        List<Views.Owed> owed = new ArrayList<>();
+        for (Issued e : shown) {
+            if (isOwed(e.event(), agent)) {
+                owed.add(new Views.Owed(e.event(), isSuperseded(e), claimedBy(e)));
+            }
+        }
+        return owed;
+    }
+
+    private boolean isSuperseded(Issued e) {
+        for (Issued r : shown) {
+            boolean mayTell = r.agent.equals(e.agent) || r.ackOf.equals(e.event());
+            if (r.status.equals("superseded") && mayTell && joins(r, e)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private @Nullable String claimedBy(Issued e) {
+        Issued inThread = null;
+        for (Issued r : shown) {
+            if (isClaim(r) && r.ackOf.equals(e.event())) {
+                return r.agent;
+            }
+            boolean isIts = about(r).equals("thread " + e.event()) || about(r).equals("thread " + e.thread);
+            inThread = inThread == null && isClaim(r) && isIts ? r : inThread;
+        }
+        return inThread == null ? null : inThread.agent;
+    }
+
+    /** What a claim or a last word is about. */
+    static String about(Issued r) {
+        return !r.ackOf.isEmpty() ? "event " + r.ackOf : "thread " + (r.thread.isEmpty() ? r.event() : r.thread);
+    }
+
+    /** The claim that has won what this one is about. */
+    Issued winner(Issued claim) {
+        for (Issued r : shown) {
+            if (isClaim(r) && about(r).equals(about(claim))) {
+                return r;
+            }
+        }
+        return claim;
+    }
+
+    /** Ids of all events that somebody may owe. */
+    List<String> asks() {
+        TreeSet<String> asks = new TreeSet<>();
+        carriers.values()
+                .forEach(of -> of.stream()
+                        .filter(e -> e.status.equals("open") && !e.to.isEmpty())
+                        .forEach(e -> asks.add(e.event())));
+        return List.copyOf(asks);
+    }
+}
