@@ -94,27 +94,31 @@ public final class Known {
     private boolean cover(LoosePoint point, Holdings holdings) {
         Origin origin = point.origin();
         LooseSummary here = holdings.looseUpTo(origin, point.top());
+        boolean isHeld;
         if (here.count() > point.count()) {
             List<Op> since = LooseSince.find(point, here, holdings);
             since.forEach(op -> exclude(Point.of(op)));
-            if (since.isEmpty()) {
-                return false;
-            }
-        } else if (here.count() < point.count() ? !coversReplaced(point, here, holdings) : !point.isOf(here)) {
-            return false;
+            isHeld = !since.isEmpty();
+        } else if (here.count() < point.count()) {
+            isHeld = coversReplaced(point, here, holdings);
+        } else {
+            isHeld = point.isOf(here);
         }
-        if (here.count() > 0) {
+        if (isHeld && here.count() > 0) {
             loose.put(origin, LoosePoint.of(origin, here));
         }
-        return true;
+        return isHeld;
     }
 
     private boolean coversReplaced(LoosePoint point, LooseSummary here, Holdings holdings) {
         Origin origin = point.origin();
         long lacking = point.count() - here.count();
+        if (lacking > REPLACED_MAX) {
+            return false;
+        }
         long from = coveredTo(origin);
         LooseSummary sum = here;
-        for (long seq = from + 1; lacking <= REPLACED_MAX && seq <= from + lacking; seq++) {
+        for (long seq = from + 1; seq <= from + lacking; seq++) {
             Digest digest = holdings.digestAt(origin, seq);
             if (digest == null) {
                 return false;

@@ -15,12 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class Hunt {
     /** What runs are tried, and for how long. @param millisMax for one planted bug @param seedsMax for one planted bug */
     public record Budget(int replicas, int ops, long millisMax, int seedsMax) {
-        // Small runs: what a bug needs is a certain situation, not many of them.
+        // Small runs: what a bug needs is a certain situation, not many of them. A busy machine may take its time.
         public static final Budget DEFAULT = new Budget(5, 60, 180_000, 10_000);
-
-        public Budget within(long millis) {
-            return new Budget(replicas, ops, millis, seedsMax);
-        }
 
         public Budget atMost(int seeds) {
             return new Budget(replicas, ops, millisMax, seeds);

@@ -13,8 +13,7 @@ import java.util.function.Predicate;
  *
  * @param incidents what people must see of what happened since the start
  * @param reader blocks
- * @param ownIds whether delivery positions that were given under this id go on here: the present id and earlier ones,
- *     but none from before a restored copy
+ * @param ownIds whether this replica writes under that id, or wrote under it before
  * @param freeBytes what the disk under the data directory can still take; blocks
  * @param walBytes how large the write-ahead log is
  * @param version the program's

@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cursors as text: {@code c1.} + base64url(deflate(JSON)) (spec §12): {@code r} the replica, {@code b} its boot, {@code p}
- * the position, and
- * what that covers ({@link CoverJson}); {@code f} is 1 while the cover reaches beyond the position. In a listing that is
- * not in delivery order there is no cover, but {@code o} the order, {@code k} the merge key as
+ * the position, and what that covers ({@link CoverJson}); {@code f} is 1 while the cover reaches beyond the position. In a
+ * listing that is not in delivery order there is no cover, but {@code o} the order, {@code k} the merge key as
  * {@code [hlc, tie, origin, seq]}, {@code s} the floor and {@code t} the tip.
  */
 final class CursorCodec {

@@ -233,6 +233,20 @@ final class CarriedCursorTest {
         assertThat(ids(resumed(atAuthor, half))).containsExactly("evt_2", "evt_3");
     }
 
+    /** The exception was named as a loose op, and is a chained one here. */
+    @Test
+    void whatWasPassedAsALooseOpIsNotCoveredWhereItsChainIs() throws IOException {
+        Op first = author.append("evt_1", "one");
+        Op second = author.append("evt_2", "two");
+        other.pull("hub", new ReferencePeer("rep_0123456789ab").op(first).op(second));
+        catchUp();
+        Cover read = page(atOther, 0, 9, FollowFrom.position(Cover.NONE)).cover();
+        Point passed = new Point(first.origin(), 1, first.digest().hex16());
+        Cover cover = new Cover(read.heads(), read.loose(), List.of(passed));
+        assertThat(ids(resumed(atOther, cover))).containsExactly("evt_1");
+        assertThat(ids(resumed(atAuthor, cover))).containsExactly("evt_1");
+    }
+
     /** Who goes on without what the cursor stands for must not keep what nobody holds any more. */
     @Test
     void whatWasHiddenBehindALostOpIsToldThere() throws IOException {

@@ -17,14 +17,16 @@ final class Boots {
 
     private Boots() {}
 
-    /** Within the transaction that opens the log for writing. */
+    /** A transaction of its own, durable before any position is given. */
     static void begin(Database db) throws SQLException {
-        db.update("UPDATE meta SET boots = boots + 1");
         byte[] mark = new byte[8];
         RANDOM.nextBytes(mark);
+        db.execute("BEGIN IMMEDIATE");
+        db.update("UPDATE meta SET boots = boots + 1");
         String sql = "INSERT INTO boot (n, mark, next_seq) SELECT boots, ?, next_seq FROM meta";
         db.update(sql, HexFormat.of().formatHex(mark));
         db.update("DELETE FROM boot WHERE n <= (SELECT boots FROM meta) - ?", KEPT_MAX);
+        db.execute("COMMIT");
     }
 
     static String mark(Database db) throws SQLException {
