@@ -261,23 +261,32 @@ final class FrontierChecks {
             return;
         }
         if (before.ops != now.ops) {
-            throw differs(Invariant.V9, "told", now, before, "and hold different ops");
+            throw new Violation(
+                    Invariant.V9,
+                    "told",
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier and hold different ops");
         }
-        boolean isAllProved = before.allOps != 0 && now.allOps != 0;
-        if (isAllProved && before.state != now.state) {
-            throw differs(Invariant.A3, "state", now, before, "and show different events");
+        if (before.allOps != 0 && now.allOps != 0 && before.state != now.state) {
+            throw new Violation(
+                    Invariant.A3,
+                    "state",
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier and show different events");
         }
-        if (isAllProved && before.owed != now.owed) {
-            throw differs(Invariant.M2, "told", now, before, "and owe different things");
+        if (before.allOps != 0 && now.allOps != 0 && before.owed != now.owed) {
+            throw new Violation(
+                    Invariant.M2,
+                    "told",
+                    "",
+                    mirror.replica,
+                    mirror.replica + " and " + before.replica + " tell one frontier, and what agents owe differs");
         }
         if (before.allOps == 0 && now.allOps != 0) {
             byFrontier.put(key, now);
         }
-    }
-
-    private static Violation differs(Invariant broken, String kind, Held now, Held before, String what) {
-        return new Violation(
-                broken, kind, "", now.replica, now.replica + " and " + before.replica + " tell one frontier " + what);
     }
 
     private @org.jspecify.annotations.Nullable Issued find(Mirror mirror, Head head) {
