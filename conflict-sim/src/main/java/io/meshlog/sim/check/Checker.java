@@ -11,6 +11,7 @@ import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shown;
 import io.meshlog.sim.world.Views;
+import io.meshlog.vector.Frontier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -184,8 +185,11 @@ public final class Checker implements Observer {
     }
 
     @Override
-    public void roundEnded(String replica, String peer, RoundResult result) {
+    public void roundEnded(String replica, String peer, RoundResult result, @Nullable Frontier heard) {
         if (result.succeeded()) {
+            if (heard != null && result.kind() == RoundResult.Kind.NODE) {
+                frontiers.tookWhatItHeard(mirror(replica), peer, heard);
+            }
             met.note(Met.Situation.ROUND);
             if (result.applied() > 0 && !lacking(replica, peer).isEmpty()) {
                 met.note(Met.Situation.CONCURRENT);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What a replica tells of itself, against what it holds. Confined to its run. */
 final class FrontierChecks {
@@ -289,7 +290,23 @@ final class FrontierChecks {
         }
     }
 
-    private @org.jspecify.annotations.Nullable Issued find(Mirror mirror, Head head) {
+    /** O4: a round that went well leaves nothing behind of what it was planned from; what nobody wrote was a lie. */
+    void tookWhatItHeard(Mirror mirror, String peer, Frontier heard) {
+        for (Head head : heard.heads().values()) {
+            Issued op = ledger.find(head.origin().base(), head.seq(), head.chain());
+            if (op != null && !mirror.held.get(op.id)) {
+                throw new Violation(
+                        Invariant.O4,
+                        "left-behind",
+                        op.shortName,
+                        mirror.replica,
+                        "a round of " + mirror.replica + " with " + peer + " went well, and " + op.shortName
+                                + ", which " + peer + " told of, is not here");
+            }
+        }
+    }
+
+    private @Nullable Issued find(Mirror mirror, Head head) {
         Issued op = ledger.find(head.origin().base(), head.seq(), head.chain());
         return op != null && mirror.held.get(op.id) ? op : null;
     }

@@ -288,7 +288,7 @@ final class Process implements Driver.Host {
     @Override
     public void roundEnded(Effect.RoundEnded effect) {
         if (observer != null) {
-            observer.roundEnded(name, effect.peer(), effect.result());
+            observer.roundEnded(name, effect.peer(), effect.result(), null);
         }
     }
 }

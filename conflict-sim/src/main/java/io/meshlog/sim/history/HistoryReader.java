@@ -13,6 +13,7 @@ import io.meshlog.sim.check.Invariant;
 import io.meshlog.sim.check.Violation;
 import io.meshlog.sim.log.MemoryLog;
 import io.meshlog.sim.world.Names;
+import io.meshlog.vector.Frontier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
@@ -151,7 +152,10 @@ public final class HistoryReader {
                 checker.reported(replica, ValueJson.read(Incident.class, node.get("incident"), "incident"));
             case "round" ->
                 checker.roundEnded(
-                        replica, text(node, "peer"), ValueJson.read(RoundResult.class, node.get("result"), "result"));
+                        replica,
+                        text(node, "peer"),
+                        ValueJson.read(RoundResult.class, node.get("result"), "result"),
+                        node.hasNonNull("heard") ? ValueJson.read(Frontier.class, node.get("heard"), "heard") : null);
             case "issued" -> {
                 Op op = op(node);
                 called(op.origin(), replica);

@@ -9,6 +9,7 @@ import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.world.Observer;
+import io.meshlog.vector.Frontier;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes down what happens, one JSON object a line, before it passes it on: what breaks something is the last line.
@@ -34,7 +36,7 @@ import java.util.function.LongSupplier;
  * refused       request, why
  * unanswered    request                                     nobody knows whether it is there
  * reported      incident
- * round         peer, result                                a round with a peer is over
+ * round         peer, result, heard                         a round with a peer is over, and what that had told
  * issued        op                                          a peer that is no replica of ours wrote an op
  * read          —                                           a reader takes what is new behind its cursor
  * rest          core, logs                                  all of the core have the same, and nothing moves
@@ -192,9 +194,10 @@ public final class HistoryWriter implements Observer {
     }
 
     @Override
-    public void roundEnded(String replica, String peer, RoundResult result) {
-        new Written(replica, "round").with("peer", peer).with("result", result).end();
-        next.roundEnded(replica, peer, result);
+    public void roundEnded(String replica, String peer, RoundResult result, @Nullable Frontier heard) {
+        Written round = new Written(replica, "round").with("peer", peer).with("result", result);
+        (heard == null ? round : round.with("heard", heard)).end();
+        next.roundEnded(replica, peer, result, heard);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.meshlog.sim.workload.Plan;
 import io.meshlog.sim.world.EventQueue;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.World;
+import io.meshlog.vector.Frontier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -161,8 +162,8 @@ final class Working implements Observer {
     }
 
     @Override
-    public void roundEnded(String replica, String peer, RoundResult result) {
-        checker.roundEnded(replica, peer, result);
+    public void roundEnded(String replica, String peer, RoundResult result, @Nullable Frontier heard) {
+        checker.roundEnded(replica, peer, result, heard);
     }
 
     @Override

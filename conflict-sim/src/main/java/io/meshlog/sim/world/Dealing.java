@@ -4,6 +4,7 @@ import io.meshlog.drive.Ticket;
 import io.meshlog.replica.Answer;
 import io.meshlog.replica.Question;
 import io.meshlog.replica.VectorDocument;
+import io.meshlog.vector.Frontier;
 import org.jspecify.annotations.Nullable;
 
 /** What a process remembers of its dealings with one peer, beside its core: as the program's client of that peer. */
@@ -16,6 +17,8 @@ final class Dealing {
     private @Nullable Ticket asked;
     /** The last document, whose tag makes the next question conditional. */
     private @Nullable VectorDocument document;
+    /** The last that reached the core, or is about to: the round goes on from there before it is {@code document}. */
+    private @Nullable VectorDocument heard;
 
     Dealing(String peer) {
         this.peer = peer;
@@ -40,6 +43,19 @@ final class Dealing {
     @Nullable
     VectorDocument known(Question question) {
         return question instanceof Question.AskVector vector && vector.isConditional() ? document : null;
+    }
+
+    /** What the round that runs, or ran last, was planned from; null where the peer never told, or tells none. */
+    @Nullable
+    Frontier heard() {
+        return heard == null ? null : heard.frontier();
+    }
+
+    /** An answer that the round waits for. */
+    void hears(Answer answer) {
+        if (answer instanceof Answer.Vector vector) {
+            heard = vector.document();
+        }
     }
 
     /** @throws IllegalStateException if no question of this round was the last to be asked */

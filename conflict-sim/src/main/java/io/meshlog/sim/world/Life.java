@@ -260,6 +260,7 @@ final class Life implements Worker.Host {
         world.network().exchange(exchange, replica, ticket.peer(), question, dealing.known(question), answer -> {
             boolean counts = replica.lives(this) && worker.heard(ticket, answer);
             if (counts) {
+                dealing.hears(answer);
                 workSoon();
             }
             return counts;
@@ -274,7 +275,7 @@ final class Life implements Worker.Host {
     @Override
     public void roundEnded(String peer, RoundResult result) {
         follows();
-        world.observer().roundEnded(replica.name(), peer, result);
+        world.observer().roundEnded(replica.name(), peer, result, dealing(peer).heard());
     }
 
     @Override

@@ -7,7 +7,9 @@ import io.meshlog.replica.OpLog;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.RoundResult;
 import io.meshlog.replica.Served;
+import io.meshlog.vector.Frontier;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees everything that a replica does, right after it did it. What it throws ends the run.
@@ -51,7 +53,8 @@ public interface Observer {
 
     void reported(String replica, Incident incident);
 
-    void roundEnded(String replica, String peer, RoundResult result);
+    /** @param heard what the peer told that the round was planned from; null where that is not known */
+    void roundEnded(String replica, String peer, RoundResult result, @Nullable Frontier heard);
 
     /** A round asks and asks. */
     void endless(String replica, String peer, int questions);
