@@ -4,6 +4,7 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Event;
+import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.sim.world.Names;
 import java.nio.charset.StandardCharsets;
@@ -84,11 +85,9 @@ final class ArtifactChecks {
         if (!added.pendingArtifacts().isEmpty()) {
             met.note(Met.Situation.PENDING);
         }
-        for (String id : event.content().artifactIds()) {
-            String here = mirror.artifacts.get(id);
-            Digest signed = added.op().isChained() ? signedIn(event, id) : null;
-            boolean right = here != null && (signed == null || signed.hex().equals(here));
-            if (!right && !added.pendingArtifacts().contains(id)) {
+        for (String id : notHere(mirror, added.op())) {
+            if (!added.pendingArtifacts().contains(id)) {
+                String here = mirror.artifacts.get(id);
                 throw new Violation(
                         Invariant.R2,
                         "pending",
@@ -99,6 +98,20 @@ final class ArtifactChecks {
                                 + ", and does not say that it is pending");
             }
         }
+    }
+
+    /** What an op names and what is not here, or not as it was signed. */
+    static List<String> notHere(Mirror mirror, Op op) {
+        Event event = op.eventOrNull();
+        List<String> notHere = new ArrayList<>();
+        for (String id : event == null ? List.<String>of() : event.content().artifactIds()) {
+            String here = mirror.artifacts.get(id);
+            Digest signed = event != null && op.isChained() ? signedIn(event, id) : null;
+            if (here == null || (signed != null && !signed.hex().equals(here))) {
+                notHere.add(id);
+            }
+        }
+        return notHere;
     }
 
     private static @Nullable Digest signedIn(Event event, String id) {

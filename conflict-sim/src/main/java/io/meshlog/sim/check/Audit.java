@@ -146,6 +146,7 @@ final class Audit {
         audit.opsAreThose(mirror);
         audit.eventsAreThose(mirror);
         audit.artifactsAreThose(mirror);
+        audit.pendingAreThose(mirror);
     }
 
     private void self(Mirror mirror) {
@@ -285,5 +286,25 @@ final class Audit {
                                 + sha256.substring(0, 16) + "…");
             }
         });
+    }
+
+    /** R2: what is asked for again is what ops name and what is not here as they were signed. */
+    private void pendingAreThose(Mirror mirror) {
+        SortedSet<String> mustBe = new TreeSet<>();
+        for (int id = mirror.held.nextSetBit(0); id >= 0; id = mirror.held.nextSetBit(id + 1)) {
+            mustBe.addAll(ArtifactChecks.notHere(mirror, ledger.get(id).op));
+        }
+        SortedSet<String> told = new TreeSet<>();
+        log.facts(new Needs(new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), new TreeSet<>(), "", Integer.MAX_VALUE))
+                .pendingArtifacts()
+                .forEach(artifact -> told.add(artifact.id()));
+        if (!told.equals(mustBe)) {
+            throw new Violation(
+                    Invariant.R2,
+                    "asked-again",
+                    "",
+                    mirror.replica,
+                    mirror.replica + " asks again for artifacts " + told + "; its ops lack " + mustBe);
+        }
     }
 }
