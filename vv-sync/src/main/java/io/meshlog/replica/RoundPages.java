@@ -6,6 +6,7 @@ import io.meshlog.op.Origin;
 import io.meshlog.vector.LooseSummary;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pages of ops in a round, and the points of chains that tell where two histories part (spec §5.1). Confined to the
@@ -77,7 +78,13 @@ final class RoundPages {
         } else if (page.refusal() != null) {
             course.giveUp(round, want.origin + ": " + page.refusal(), step);
         } else if (want.after >= want.target()) {
-            finished(round, want, step);
+            String other = want instanceof Want.Chained chained ? otherHead(chained, page) : null;
+            if (other == null) {
+                finished(round, want, step);
+            } else {
+                // What it told of is not here, however far the numbers go: it must be asked again.
+                course.giveUp(round, other, step);
+            }
         } else if (!further) {
             course.giveUp(
                     round,
@@ -86,6 +93,18 @@ final class RoundPages {
         } else {
             course.askOps(round, want, step);
         }
+    }
+
+    /** What is wrong with a page that ends a line elsewhere than the peer said; null where nothing is. */
+    private static @Nullable String otherHead(Want.Chained want, OpsPage page) {
+        for (Op op : page.ops()) {
+            Digest chain = op.chain();
+            if (op.seq() == want.head.seq() && chain != null && !chain.equals(want.head.chain())) {
+                return want.origin + ": its frontier ends at " + want.head.seq() + " with chain "
+                        + want.head.chain().hex16() + "…, and it served one with " + chain.hex16() + "…";
+            }
+        }
+        return null;
     }
 
     private static boolean beginsAsExpected(Want.Listed listed, OpsPage page) {

@@ -69,4 +69,27 @@ class RefusalsTest {
         assertThat(reader.log().ops()).isNotEmpty();
         assertThat(reader.told().frontier().heads()).containsKey(author.id());
     }
+
+    @Test
+    void aPeerThatServesAnotherEndThanItToldOfIsAskedAgain() {
+        TestNode author = new TestNode("author");
+        author.append("stem");
+        TestNode clone = author.cloned("clone");
+        author.append("told of");
+        clone.append("served");
+        NodePeer tells = new NodePeer(author);
+        NodePeer serves = new NodePeer(clone);
+        Peer peer = question -> question instanceof Question.AskVector vector && !vector.isConditional()
+                ? new Answer.Vector(NodePeer.document(author))
+                : question instanceof Question.AskVector ? new Answer.VectorUnchanged() : serves.answer(question);
+        TestNode reader = new TestNode("reader");
+        RoundResult result = reader.pull("peer", peer);
+        assertThat(result.failure()).isNull();
+        assertThat(result.refusals()).singleElement().asString().contains("its frontier ends at 2 with chain");
+        int before = reader.asked(Question.AskOps.class);
+        reader.pull("peer", peer);
+        assertThat(reader.asked(Question.AskOps.class)).isGreaterThan(before);
+        reader.pull("honest", tells);
+        assertThat(reader.told().frontier().heads()).hasSize(3);
+    }
 }
