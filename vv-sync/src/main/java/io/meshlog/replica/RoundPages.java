@@ -100,11 +100,15 @@ final class RoundPages {
         for (Op op : page.ops()) {
             Digest chain = op.chain();
             if (op.seq() == want.head.seq() && chain != null && !chain.equals(want.head.chain())) {
-                return want.origin + ": its frontier ends at " + want.head.seq() + " with chain "
-                        + want.head.chain().hex16() + "…, and it served one with " + chain.hex16() + "…";
+                return otherHead(want, chain);
             }
         }
         return null;
+    }
+
+    private static String otherHead(Want.Chained want, Digest chain) {
+        return want.origin + ": its frontier ends at " + want.head.seq() + " with chain "
+                + want.head.chain().hex16() + "…, and what it has there now is " + chain.hex16() + "…";
     }
 
     private static boolean beginsAsExpected(Want.Listed listed, OpsPage page) {
@@ -194,6 +198,10 @@ final class RoundPages {
             return;
         }
         Digest theirs = point.chain();
+        if (asked.seq() == want.head.seq() && theirs != null && !theirs.equals(want.head.chain())) {
+            course.giveUp(round, otherHead(want, theirs), step);
+            return;
+        }
         boolean common = false;
         for (Facts.Held held : step.facts.chain().getOrDefault(asked.origin().base(), List.of())) {
             common |= held.seq() == asked.seq() && held.chain().equals(theirs);

@@ -86,10 +86,28 @@ class RefusalsTest {
         RoundResult result = reader.pull("peer", peer);
         assertThat(result.failure()).isNull();
         assertThat(result.refusals()).singleElement().asString().contains("its frontier ends at 2 with chain");
-        int before = reader.asked(Question.AskOps.class);
-        reader.pull("peer", peer);
-        assertThat(reader.asked(Question.AskOps.class)).isGreaterThan(before);
+        assertThat(reader.pull("peer", peer).refusals()).isNotEmpty();
         reader.pull("honest", tells);
+        assertThat(reader.told().frontier().heads()).hasSize(3);
+    }
+
+    /** Nothing is left to serve there: the search for where the histories part ends at the number that was told. */
+    @Test
+    void aPeerThatHasAnotherEndThanItToldOfIsAskedAgainThoughNothingIsLeftToServe() {
+        TestNode author = new TestNode("author");
+        author.append("stem");
+        TestNode clone = author.cloned("clone");
+        author.append("told of");
+        clone.append("has");
+        TestNode reader = new TestNode("reader");
+        reader.pull(clone);
+        NodePeer has = new NodePeer(clone);
+        Peer peer = question -> question instanceof Question.AskVector
+                ? new Answer.Vector(NodePeer.document(author))
+                : has.answer(question);
+        RoundResult result = reader.pull("peer", peer);
+        assertThat(result.refusals()).singleElement().asString().contains("its frontier ends at 2 with chain");
+        reader.pull("honest", new NodePeer(author));
         assertThat(reader.told().frontier().heads()).hasSize(3);
     }
 }
