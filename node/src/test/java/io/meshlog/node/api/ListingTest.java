@@ -176,6 +176,17 @@ class ListingTest {
         assertThat(ids(list("?cursor=" + cursor(page)))).containsExactly(late);
     }
 
+    /** Delivery is by arrival and display by stamp, on purpose: a reader who followed by stamp would miss this one. */
+    @Test
+    void whoFollowsIsToldWhatArrivesLateThoughItIsOlder() throws Exception {
+        String here = api.append("");
+        JsonNode page = list("");
+        api.reference.pulled("rep_aaaaaaaaaaaa", List.of(told("rep_aaaaaaaaaaaa", "1700000000001", "older")));
+        assertThat(ids(list("?cursor=" + cursor(page)))).containsExactly("shared");
+        assertThat(ids(list("?since_event_id=" + here))).containsExactly("shared");
+        assertThat(ids(list("?order=hlc"))).containsExactly("shared", here);
+    }
+
     @Test
     void aCursorOfOneOrderDoesNotGoOnInAnother() {
         append(3, "");
