@@ -56,10 +56,15 @@ public final class AckCodec {
             event.put("topic", JsonText.quote(routing.topic()));
         }
         said.forEach((name, value) -> {
-            if (!Fields.isEmpty(value)) {
+            if (!isUnsaid(name, value)) {
                 event.put(name, value);
             }
         });
         return Fields.of(event);
+    }
+
+    /** An empty topic is the target's. What else is empty is judged as in an event: an empty key is no key. */
+    private static boolean isUnsaid(String name, String value) {
+        return value.equals("null") || name.equals("topic") && value.equals("\"\"");
     }
 }
