@@ -341,6 +341,98 @@ class KeysTest {
                 .isTrue();
     }
 
+    private static ObjectNode foreign(String id, String hub, long millis) {
+        return draft().put("id", id)
+                .put("hlc", millis + "-000000-" + hub)
+                .put("created_at", "2001-09-09T01:46:40Z")
+                .put("origin_replica", hub)
+                .put("origin_seq", 1);
+    }
+
+    /** What it took from its target is not what its caller said: the target may say something else since. */
+    @Test
+    @Tag("case-O01")
+    void anAcknowledgementIsRepeatedThoughItsTargetWasRevised() throws Exception {
+        ObjectNode later =
+                foreign("revised-ask", "rep_91b72265b1a1", 1_000_000_000_002L).put("topic", "first");
+        api.reference.pulled("rep_91b72265b1a1", List.of(later.toString()));
+        String path = EVENTS + "/revised-ask/ack";
+        String ack = "{\"from_agent\":\"b@y\",\"status\":\"applied\",\"idempotency_key\":\"ack-revised\"}";
+        Reply stored = api.post(path, ack);
+        assertThat(stored.json().at("/event/topic").asText()).isEqualTo("first");
+        ObjectNode earlier = foreign("revised-ask", "rep_91b72265b1a2", 1_000_000_000_001L)
+                .put("topic", "second")
+                .put("stream", "elsewhere")
+                .put("room", "another")
+                .put("from_agent", "someone@else")
+                .put("correlation_id", "thread");
+        api.reference.pulled("rep_91b72265b1a2", List.of(earlier.toString()));
+        assertThat(api.get(EVENTS + "/revised-ask").json().at("/event/topic").asText())
+                .isEqualTo("second");
+        long tip = api.log.tipSeq();
+        assertReplay(api.post(path, ack), stored);
+        assertThat(api.log.tipSeq()).isEqualTo(tip);
+        // What its caller said counts as ever.
+        for (String[] other : new String[][] {
+            {ack.replace("applied", "failed"), "[\"status\"]"},
+            {ack.replace("}", ",\"body\":\"b\"}"), "[\"body\"]"},
+            {ack.replace("}", ",\"topic\":\"third\"}"), "[\"topic\"]"}
+        }) {
+            Reply reply = api.post(path, other[0]);
+            assertProblem(reply, 409, "idempotency-conflict");
+            assertThat(reply.json().at("/differing").toString()).isEqualTo(other[1]);
+        }
+        Reply ofAnother = api.post(EVENTS + "/" + api.append("") + "/ack", ack);
+        assertProblem(ofAnother, 409, "idempotency-conflict");
+        assertThat(ofAnother.json().at("/differing").toString()).isEqualTo("[\"metadata\"]");
+    }
+
+    /** It came from where it was made, its target has not come yet. */
+    @Test
+    @Tag("case-O01")
+    void anAcknowledgementIsRepeatedThoughItsTargetIsNotHere() throws Exception {
+        ObjectNode there = foreign(KeyedId.event("b@y", "ack-early"), "rep_91b72265b1a3", 1_000_000_000_003L)
+                .put("type", "event.ack")
+                .put("from_agent", "b@y")
+                .put("to_agent", "a@x")
+                .put("correlation_id", "not-here")
+                .put("status", "applied");
+        there.putObject("metadata").put("ack_of", "not-here");
+        api.reference.pulled("rep_91b72265b1a3", List.of(there.toString()));
+        String ack = "{\"from_agent\":\"b@y\",\"status\":\"applied\",\"idempotency_key\":\"ack-early\"}";
+        Reply again = api.post(EVENTS + "/not-here/ack", ack);
+        assertThat(again.status()).as(again.text()).isEqualTo(200);
+        assertThat(again.json().at("/event/origin_replica").asText()).isEqualTo("rep_91b72265b1a3");
+        assertProblem(
+                api.post(EVENTS + "/not-here/ack", ack.replace("applied", "failed")), 409, "idempotency-conflict");
+        assertProblem(api.post(EVENTS + "/nor-this/ack", ack), 404, "unknown-event");
+        assertProblem(api.post(EVENTS + "/not-here/ack", ack.replace("ack-early", "new")), 404, "unknown-event");
+    }
+
+    /** Its place is its target's, to the letter, whatever rules that was authored under: else it could not be answered. */
+    @Test
+    void anAskFromElsewhereIsAnsweredWhereItStands() throws Exception {
+        String id = "x\ny".repeat(20);
+        ObjectNode ask = foreign(id, "rep_91b72265b1a4", 1_000_000_000_004L)
+                .put("stream", " padded ")
+                .put("room", "r".repeat(300))
+                .put("topic", "a\u0001b")
+                .put("from_agent", "f".repeat(300))
+                .put("to_agent", "b@y")
+                .put("status", "open");
+        api.reference.pulled("rep_91b72265b1a4", List.of(ask.toString()));
+        Reply reply = api.post(
+                EVENTS + "/" + PercentText.encode(id) + "/ack", "{\"from_agent\":\"b@y\",\"status\":\"applied\"}");
+        assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+        for (String field : List.of("stream", "room", "topic")) {
+            assertThat(reply.json().at("/event/" + field)).isEqualTo(ask.get(field));
+        }
+        assertThat(reply.json().at("/event/to_agent")).isEqualTo(ask.get("from_agent"));
+        assertThat(reply.json().at("/event/correlation_id").asText()).isEqualTo(id);
+        assertThat(api.get("/logstream/mailbox?agent=b@y").json().at("/owed").toString())
+                .doesNotContain("padded");
+    }
+
     @Test
     void anAcknowledgementSaysNothingElse() {
         String target = api.append("");
