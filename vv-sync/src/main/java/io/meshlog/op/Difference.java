@@ -3,12 +3,14 @@ package io.meshlog.op;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * In what two requests under one idempotency key differ (spec §4): by the values after normalising, artifacts by their
- * content where both digests are known, else by id. When, where and by which device it was said does not count.
+ * content where both digests are known, else by id. When, where and by which device it was said does not count, nor does
+ * what an acknowledgement takes from its target: that may stand elsewhere since.
  */
 public final class Difference {
     private static final List<String> KNOWN = List.of(
@@ -58,7 +60,7 @@ public final class Difference {
                 event.content().artifactIds(), id -> signed(event, id, contentOf), draft.artifactIds(), contentOf);
         // What a later version added to it and a draft cannot say.
         stored.fields().forEach((name, value) -> difference.field(name, KNOWN.contains(name) || Fields.isEmpty(value)));
-        return List.copyOf(difference.fields);
+        return difference.without(draft.derived());
     }
 
     /** As the other {@code of}, where the first of two drafts is not written yet. */
@@ -67,7 +69,7 @@ public final class Difference {
         difference.compare(first.routing(), second.routing());
         difference.compare(content(first), content(second));
         difference.artifacts(first.artifactIds(), contentOf, second.artifactIds(), contentOf);
-        return List.copyOf(difference.fields);
+        return difference.without(second.derived());
     }
 
     /**
@@ -145,6 +147,10 @@ public final class Difference {
             same = one != null && other != null ? one.equals(other) : a.get(i).equals(b.get(i));
         }
         field("artifact_ids", same);
+    }
+
+    private List<String> without(Set<String> derived) {
+        return fields.stream().filter(name -> !derived.contains(name)).toList();
     }
 
     private void field(String name, boolean same) {

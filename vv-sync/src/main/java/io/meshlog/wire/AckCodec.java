@@ -1,14 +1,16 @@
 package io.meshlog.wire;
 
-import io.meshlog.op.CodePoints;
+import io.meshlog.op.Draft;
 import io.meshlog.op.Event;
 import io.meshlog.op.Fields;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.JsonText;
+import io.meshlog.op.KeyedId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +24,26 @@ public final class AckCodec {
 
     private AckCodec() {}
 
-    /** @param keyFromHeader the {@code Idempotency-Key} header, or null */
-    public static DraftCodec.Decoded decode(byte[] json, @Nullable String keyFromHeader, Event target) {
+    /** The events that are here. */
+    @FunctionalInterface
+    public interface Events {
+        /** What readers see under an id, or null. */
+        @Nullable
+        Event get(String id);
+    }
+
+    /** The placeholder of what the target will say. */
+    private static final String TARGETS = "\"t\"";
+
+    /** What an acknowledgement takes from its target; a topic only where it says none. */
+    private static final List<String> DERIVED = List.of("stream", "room", "to_agent", "correlation_id");
+
+    /**
+     * @param keyFromHeader the {@code Idempotency-Key} header, or null
+     * @return null if the target is not here, nor what was acknowledged under this key before
+     */
+    public static DraftCodec.@Nullable Decoded decode(
+            byte[] json, @Nullable String keyFromHeader, String targetId, Events events) {
         List<Invalid> wrong = new ArrayList<>();
         Fields document = DraftCodec.readAuthored(json, wrong);
         if (document == null) {
@@ -37,29 +57,64 @@ public final class AckCodec {
                                 + String.join(" ", MEMBERS)));
             }
         });
-        return wrong.isEmpty()
-                ? DraftCodec.decode(about(target, document), keyFromHeader)
-                : new DraftCodec.Decoded(null, List.copyOf(wrong));
+        if (!wrong.isEmpty()) {
+            return new DraftCodec.Decoded(null, List.copyOf(wrong));
+        }
+        DraftCodec.Decoded decoded = DraftCodec.decode(about(targetId, document), keyFromHeader);
+        Draft said = decoded.draft();
+        return said == null ? decoded : standing(said, targetId, events);
     }
 
-    private static Fields about(Event target, Fields said) {
+    /** The caller's words as an event of their own, whose place is filled in once they are known to be valid. */
+    private static Fields about(String targetId, Fields said) {
+        return said.with("type", JsonText.quote(TYPE))
+                .with("stream", TARGETS)
+                .with("room", TARGETS)
+                .with("metadata", "{\"ack_of\":" + JsonText.quote(targetId) + "}");
+    }
+
+    private static DraftCodec.@Nullable Decoded standing(Draft said, String targetId, Events events) {
+        Event target = events.get(targetId);
+        Event.Routing where = target == null ? earlier(said, events) : replyTo(target, said);
+        if (where == null) {
+            return null;
+        }
+        String topic = said.routing().topic();
+        Set<String> derived = new TreeSet<>(DERIVED);
+        if (topic == null) {
+            derived.add("topic");
+        }
+        Event.Routing there = new Event.Routing(
+                where.stream(),
+                where.room(),
+                topic == null ? where.topic() : topic,
+                said.routing().fromAgent(),
+                where.toAgent(),
+                where.correlationId());
+        return new DraftCodec.Decoded(said.standing(there, Collections.unmodifiableSet(derived)), List.of());
+    }
+
+    /** As the target has it, whatever it was authored under: an ask from elsewhere can be answered where it stands. */
+    private static Event.Routing replyTo(Event target, Draft said) {
         Event.Routing routing = target.routing();
         String thread = routing.correlationId();
-        SortedMap<String, String> event = new TreeMap<>(CodePoints.ORDER);
-        event.put("type", JsonText.quote(TYPE));
-        event.put("stream", JsonText.quote(routing.stream()));
-        event.put("room", JsonText.quote(routing.room()));
-        event.put("to_agent", JsonText.quote(routing.fromAgent()));
-        event.put("correlation_id", JsonText.quote(thread == null ? target.id() : thread));
-        event.put("metadata", "{\"ack_of\":" + JsonText.quote(target.id()) + "}");
-        if (routing.topic() != null) {
-            event.put("topic", JsonText.quote(routing.topic()));
+        return new Event.Routing(
+                routing.stream(),
+                routing.room(),
+                routing.topic(),
+                said.routing().fromAgent(),
+                routing.fromAgent(),
+                thread == null ? target.id() : thread);
+    }
+
+    /** Where the acknowledgement that this one repeats stands, which may have come from elsewhere before its target. */
+    private static Event.@Nullable Routing earlier(Draft said, Events events) {
+        String key = said.idempotencyKey();
+        Event event =
+                key == null ? null : events.get(KeyedId.event(said.routing().fromAgent(), key));
+        if (event == null || !event.content().type().equals(TYPE)) {
+            return null;
         }
-        said.forEach((name, value) -> {
-            if (!Fields.isEmpty(value)) {
-                event.put(name, value);
-            }
-        });
-        return Fields.of(event);
+        return event.content().metadata().equals(said.metadata()) ? event.routing() : null;
     }
 }

@@ -99,7 +99,10 @@ public final class ArtifactDraftCodec {
         } else if (content.indexOf('\0') >= 0) {
             wrong.add(Invalid.of("content", "content may hold no NUL; one stands at index " + content.indexOf('\0')));
         } else if ("json".equals(kind) && !isJson(content)) {
-            wrong.add(Invalid.of("content", "content of kind json does not parse as one JSON value"));
+            wrong.add(Invalid.of(
+                    "content",
+                    "content of kind json is not one JSON value of at most " + Limits.JSON_DEPTH_MAX
+                            + " levels without duplicate keys"));
         }
         return size;
     }

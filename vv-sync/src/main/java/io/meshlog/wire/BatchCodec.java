@@ -39,7 +39,7 @@ public final class BatchCodec {
         try {
             document(CanonicalReader.authored(json));
         } catch (IOException e) {
-            wrong.add(Invalid.of("", DraftCodec.notJson(e)));
+            wrong.add(Invalid.of("", NotJson.words(e, Limits.JSON_DEPTH_MAX)));
         }
         return wrong.isEmpty()
                 ? new Decoded(List.copyOf(drafts), List.of(), NO_INDEX)

@@ -1,7 +1,6 @@
 package io.meshlog.wire;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Fields;
@@ -50,8 +49,7 @@ final class Documents {
     }
 
     static ProtocolException notJson(IOException e) {
-        String message = e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
-        return new ProtocolException("no JSON: " + firstLine(String.valueOf(message)), e);
+        return new ProtocolException(NotJson.words(e, CanonicalReader.FOREIGN_DEPTH_MAX), e);
     }
 
     static String text(Fields document, String member) throws ProtocolException {
@@ -72,11 +70,5 @@ final class Documents {
             throw new ProtocolException(member + " is missing or not a whole number ≥ 0");
         }
         return value;
-    }
-
-    private static String firstLine(String message) {
-        int end = message.indexOf('\n');
-        String line = end < 0 ? message : message.substring(0, end);
-        return line.length() > 200 ? line.substring(0, 200) + "…" : line;
     }
 }

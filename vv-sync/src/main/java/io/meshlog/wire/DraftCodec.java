@@ -1,9 +1,6 @@
 package io.meshlog.wire;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Draft;
 import io.meshlog.op.DraftRules;
@@ -106,7 +103,7 @@ public final class DraftCodec {
             flaws(reader, members, wrong);
             return wrong.isEmpty() ? members : null;
         } catch (IOException e) {
-            wrong.add(Invalid.of("", notJson(e)));
+            wrong.add(Invalid.of("", NotJson.words(e, Limits.JSON_DEPTH_MAX)));
             return null;
         }
     }
@@ -123,17 +120,6 @@ public final class DraftCodec {
                 wrong.add(Invalid.of(name, name + " holds NaN or an infinity, which JSON does not have"));
             }
         });
-    }
-
-    /** In our words: a parser's own repeat what was sent, which may be what was never meant to be sent. */
-    static String notJson(IOException e) {
-        if (e instanceof StreamConstraintsException) {
-            return "the document is nested deeper than " + Limits.JSON_DEPTH_MAX + " levels";
-        }
-        JsonLocation at = e instanceof JsonProcessingException json ? json.getLocation() : null;
-        return at == null || at.getByteOffset() < 0
-                ? "the document is not JSON, or ends too early"
-                : "the document is not JSON, or ends too early: it cannot be read past byte " + at.getByteOffset();
     }
 
     private static void checkMember(String name, String value, List<Invalid> wrong) {

@@ -59,25 +59,30 @@ public final class OpCodec {
      * @throws ProtocolException if the document is not a page
      */
     public static OpsPage readPage(byte[] json, boolean chained) throws ProtocolException {
+        Page page = new Page(chained);
         try {
-            CanonicalReader reader = CanonicalReader.foreign(json);
-            JsonParser parser = reader.parser();
-            Page page = new Page(chained);
-            Documents.startObject(parser);
-            while (parser.nextToken() != JsonToken.END_OBJECT) {
-                String name = parser.currentName();
-                parser.nextToken();
-                switch (name) {
-                    case "origin" -> page.origin = CanonicalText.stringOrNull(reader.value());
-                    case "events" -> page.readOps(reader);
-                    default -> parser.skipChildren();
-                }
-            }
-            Documents.end(parser);
-            return page.finished();
+            read(CanonicalReader.foreign(json), page);
         } catch (IOException e) {
-            throw Documents.notJson(e);
+            if (!page.isCutBy(e)) {
+                throw Documents.notJson(e);
+            }
         }
+        return page.finished();
+    }
+
+    private static void read(CanonicalReader reader, Page page) throws IOException, ProtocolException {
+        JsonParser parser = reader.parser();
+        Documents.startObject(parser);
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            parser.nextToken();
+            switch (name) {
+                case "origin" -> page.origin = CanonicalText.stringOrNull(reader.value());
+                case "events" -> page.readOps(reader);
+                default -> parser.skipChildren();
+            }
+        }
+        Documents.end(parser);
     }
 
     /** A page being read. */
@@ -112,6 +117,16 @@ public final class OpCodec {
                 boolean large = reader.source().isLonger(from, to, Limits.OP_BYTES_MAX);
                 take(members, large ? reader.source().bytes(from, to) : 0, reader.takeFlaw());
             }
+        }
+
+        /** An op that nests without end cannot be read past: it is refused, and the ops before it are kept. */
+        boolean isCutBy(IOException e) {
+            boolean isAnOp = listed && NotJson.isTooDeep(e);
+            if (isAnOp && refusal == null) {
+                refusal = "an op has no canonical form: " + CanonicalReader.TOO_DEEP + CanonicalReader.FOREIGN_DEPTH_MAX
+                        + " levels";
+            }
+            return isAnOp;
         }
 
         /** @param tooLarge the op's size in bytes where that is past the limit, else 0 */

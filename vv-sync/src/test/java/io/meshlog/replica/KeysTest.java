@@ -15,6 +15,7 @@ import io.meshlog.wire.ArtifactCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -91,6 +92,20 @@ final class KeysTest {
         assertThat(here.log().ops()).hasSize(1);
         assertThat(appended(here.ask(draft("K", "c"))).replayed()).isFalse();
         assertThat(appended(here.ask(draft(null, "b"))).op().eventId()).isNotEqualTo(ID);
+    }
+
+    @Test
+    void whatTheCallerDidNotSayDoesNotCount() {
+        Draft said = draft("k", "b");
+        Event.Routing there = new Event.Routing("s2", "r2", "t2", AGENT, "to", "c");
+        appended(here.ask(said.standing(there, new TreeSet<>(List.of("stream", "room", "topic")))));
+        Event.Routing moved = new Event.Routing("s3", "r3", null, AGENT, "to", "c");
+        Draft again = said.standing(moved, new TreeSet<>(List.of("stream", "room", "topic")));
+        assertThat(appended(here.ask(again)).op().eventOrNull().routing()).isEqualTo(there);
+        assertThat(here.ask(List.of(again, again)))
+                .allMatch(outcome -> appended(outcome).replayed());
+        assertDiffers(here.ask(said.standing(moved, new TreeSet<>(List.of("room", "topic")))), "stream");
+        assertThat(here.log().ops()).hasSize(1);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.op.Reading;
 import io.meshlog.replica.OpsPage;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -141,6 +142,21 @@ final class OpCodecTest {
             assertThat(page.ops()).as(bad).extracting(Op::seq).containsExactly(1L);
             assertThat(page.refusal()).contains("op 2");
         }
+    }
+
+    /** The parser itself gives up there: what stands behind it cannot be read, and what stood before it is kept. */
+    @Test
+    void anOpThatNestsWithoutEndIsRefusedAndTheOpsBeforeItAreKept() {
+        for (String nested : List.of("[".repeat(30_000) + "]".repeat(30_000), "{\"a\":".repeat(100_000))) {
+            OpsPage page = OpTexts.read(
+                    OpTexts.page(LOOSE, event(LOOSE, 1, ""), event(LOOSE, 2, ",\"x\":" + nested), event(LOOSE, 3, "")),
+                    false);
+            assertThat(page.ops()).extracting(Op::seq).containsExactly(1L);
+            assertThat(page.refusal()).contains("nesting deeper than 512 levels");
+        }
+        String before = "{\"x\":" + "[".repeat(30_000) + "]".repeat(30_000) + ",";
+        String page = OpTexts.page(LOOSE, event(LOOSE, 1, "")).substring(1);
+        assertThatThrownBy(() -> OpTexts.read(before + page, false)).hasRootCauseInstanceOf(IOException.class);
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.meshlog.op.JsonText;
 import io.meshlog.sim.workload.Action;
 import io.meshlog.wire.AckCodec;
 import io.meshlog.wire.ArtifactDraftCodec;
+import io.meshlog.wire.DraftCodec;
 import io.meshlog.wire.PatchCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,8 +60,9 @@ final class Drafts {
     static Draft ack(Action.Reply reply, Event target) {
         String json = "{\"from_agent\":" + JsonText.quote(reply.agent()) + ",\"status\":"
                 + JsonText.quote(reply.status()) + "}";
-        return Objects.requireNonNull(AckCodec.decode(json.getBytes(StandardCharsets.UTF_8), null, target)
-                .draft());
+        DraftCodec.Decoded decoded =
+                AckCodec.decode(json.getBytes(StandardCharsets.UTF_8), null, target.id(), id -> target);
+        return Objects.requireNonNull(Objects.requireNonNull(decoded).draft());
     }
 
     /** The events of a batch, in its order. */

@@ -8,6 +8,7 @@ import io.meshlog.op.Artifact;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Event;
 import io.meshlog.op.Op;
+import io.meshlog.replica.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,13 +21,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What may go wrong with an event that was taken (spec §4): said, never refused. Thread-safe.
  *
- * <p>Cost: what was found is remembered for a second, so that a busy writer is looked up once a second; lookups are by
- * index and bounded, whatever the log holds.
+ * <p>Cost: what was found is remembered until somebody writes for the first time, or somewhere else than before, so that a
+ * busy writer is looked up once; lookups are by index and bounded, whatever the log holds.
  */
 final class Advice {
     private static final Set<String> TERMINAL = Set.of("applied", "blocked", "failed", "superseded");
     private static final String EVERYBODY = "*";
-    private static final long REMEMBERED_NANOS = 1_000_000_000L;
     private static final int REMEMBERED_MAX = 10_000;
     /** Replies of one batch. */
     private static final int REPLIES_MAX = 50;
@@ -38,28 +38,30 @@ final class Advice {
     private final Predicate<String> ownIds;
     private final Map<String, Known> authors = new ConcurrentHashMap<>();
 
-    /** @param atNanos when it was looked up */
-    private record Known(Author author, long atNanos) {
-        boolean isFresh() {
-            return System.nanoTime() - atNanos < REMEMBERED_NANOS;
-        }
-    }
+    /** @param voices when it was looked up, as {@link EventReader#voices} counts */
+    private record Known(Author author, long voices) {}
 
     Advice(EventReader reader, Predicate<String> ownIds) {
         this.reader = reader;
         this.ownIds = ownIds;
     }
 
-    /** Whether it is known without looking that there is nothing to say. Does not block. */
-    boolean isQuietOn(Op op) {
+    /** Whether it is known without looking that there is nothing to say. Does not block. @param agent the caller's own */
+    boolean isQuietOn(Op op, @Nullable String agent) {
         Event event = op.eventOrNull();
         if (event == null) {
             return true;
         }
-        Known from = authors.get(event.routing().fromAgent());
+        String author = event.routing().fromAgent();
+        Known from = authors.get(author);
         String to = event.routing().toAgent();
         boolean isToKnown = to == null || (to.equals(EVERYBODY) ? !isOpen(event) : isKnownAuthor(authors.get(to)));
-        return from != null && from.isFresh() && isSilent(from.author()) && isToKnown && !mayClear(event);
+        return from != null
+                && from.voices() == reader.voices()
+                && isSilent(from.author())
+                && (agent == null || agent.equals(author))
+                && isToKnown
+                && !mayClear(event);
     }
 
     private static boolean isOpen(Event event) {
@@ -74,20 +76,23 @@ final class Advice {
         return author.variants().isEmpty() && elsewhere(author) == null;
     }
 
-    /** Sentences, in a fixed order. Blocks. */
-    List<String> on(Op op) {
-        return on(List.of(op));
-    }
-
-    /** Each sentence once; of replies that may clear something only the first so many are looked into. Blocks. */
-    List<String> on(List<Op> ops) {
+    /**
+     * Each sentence once, in a fixed order; of replies that may clear something only the first so many are looked into.
+     * Blocks.
+     *
+     * @param appended in one transaction
+     * @param agent the caller's own, or null
+     */
+    List<String> on(List<Outcome.Appended> appended, @Nullable String agent) {
         Set<String> warnings = new LinkedHashSet<>();
+        long from = appended.stream().mapToLong(Outcome.Appended::seq).min().orElse(0);
         int replies = 0;
-        for (Op op : ops) {
-            Event event = op.eventOrNull();
+        for (Outcome.Appended one : appended) {
+            Event event = one.op().eventOrNull();
             if (event != null) {
                 onRecipient(event, warnings);
                 onAuthor(event, warnings);
+                onAnothersName(event, agent, from, warnings);
                 if (mayClear(event) && replies++ < REPLIES_MAX) {
                     onClearing(event, warnings);
                 }
@@ -143,6 +148,19 @@ final class Advice {
                     + " as well: answers reach whichever reads first; a device that is no longer used cannot be told"
                     + " apart");
         }
+    }
+
+    /** @param before the position from which on it does not count that the name has written */
+    private void onAnothersName(Event event, @Nullable String agent, long before, Set<String> warnings) {
+        String from = event.routing().fromAgent();
+        if (agent == null || agent.equals(from)) {
+            return;
+        }
+        long first = author(from).firstSeq();
+        warnings.add("from_agent " + from + " is not the caller's own agent " + agent + ": answers go to " + from
+                + (first > 0 && first < before
+                        ? ", who has written before; a device that is no longer used cannot be told apart"
+                        : ", who has never written anything before that is on this replica"));
     }
 
     private @Nullable String elsewhere(Author author) {
@@ -214,15 +232,17 @@ final class Advice {
     }
 
     private Author author(String name) {
+        // Counted first: what is read then may be newer than it is taken for, never older.
+        long voices = reader.voices();
         Known known = authors.get(name);
-        if (known != null && known.isFresh()) {
+        if (known != null && known.voices() == voices) {
             return known.author();
         }
         if (authors.size() >= REMEMBERED_MAX) {
             authors.clear();
         }
         Author author = reader.author(name);
-        authors.put(name, new Known(author, System.nanoTime()));
+        authors.put(name, new Known(author, voices));
         return author;
     }
 }

@@ -50,10 +50,11 @@ final class Appending {
         call.query(List.of());
         call.requireJson();
         String key = call.idempotencyKey();
+        String agent = call.agent();
         return call.body()
                 .compose(body -> decoded(call, body, key))
                 .compose(draft -> call.await(log.append(draft, null)))
-                .compose(outcome -> appended(call, outcome));
+                .compose(outcome -> appended(call, agent, outcome));
     }
 
     private static Future<Draft> decoded(Call call, Buffer body, @Nullable String key) {
@@ -74,26 +75,32 @@ final class Appending {
         call.query(List.of());
         call.requireJson();
         String key = call.idempotencyKey();
-        String id = call.path("id");
+        String agent = call.agent();
+        String target = call.path("id");
         return call.body()
-                .compose(body -> call.blocking(() -> draft(AckCodec.decode(body.getBytes(), key, target(id)))))
+                .compose(body -> call.blocking(() -> acknowledgement(body, key, target)))
                 .compose(draft -> call.await(log.append(draft, null)))
-                .compose(outcome -> appended(call, outcome));
+                .compose(outcome -> appended(call, agent, outcome));
     }
 
-    private Event target(String id) {
-        StoredEvent stored = reader.get(id);
-        Event event = stored == null ? null : stored.op().eventOrNull();
-        if (event == null) {
+    private Draft acknowledgement(Buffer body, @Nullable String key, String target) {
+        DraftCodec.Decoded decoded = AckCodec.decode(body.getBytes(), key, target, this::event);
+        if (decoded == null) {
             throw Problems.unknownEvent().refused();
         }
-        return event;
+        return draft(decoded);
+    }
+
+    private @Nullable Event event(String id) {
+        StoredEvent stored = reader.get(id);
+        return stored == null ? null : stored.op().eventOrNull();
     }
 
     Future<Answer> batch(Call call) {
         call.query(List.of());
         call.requireJson();
         call.refuseIdempotencyKey();
+        String agent = call.agent();
         return call.body()
                 .compose(body -> call.blocking(() -> drafts(body)))
                 .compose(drafts -> call.await(log.batch(List.of(), drafts, null)))
@@ -104,8 +111,7 @@ final class Appending {
                     for (Outcome.Appended appended : written.events()) {
                         events.add(json(appended, warnings));
                     }
-                    warnings.addAll(advice.on(
-                            written.events().stream().map(Outcome.Appended::op).toList()));
+                    warnings.addAll(advice.on(written.events(), agent));
                     return answered(
                             written.replayed(),
                             new JsonOut().array("events", events).texts("warnings", List.copyOf(warnings)));
@@ -136,14 +142,15 @@ final class Appending {
             call.requireText();
         }
         String key = call.idempotencyKey();
+        String agent = call.agent();
         return call.body()
                 .compose(body -> call.blocking(() -> said.isEmpty()
                         ? PatchCodec.decode(body.getBytes(), key, log.artifactStamp())
                         : PatchCodec.of(said, RawText.of(body.getBytes()), key, log.artifactStamp())))
-                .compose(decoded -> patched(call, decoded));
+                .compose(decoded -> patched(call, agent, decoded));
     }
 
-    private Future<Answer> patched(Call call, PatchCodec.Decoded decoded) {
+    private Future<Answer> patched(Call call, @Nullable String agent, PatchCodec.Decoded decoded) {
         Artifact patch = decoded.artifact();
         Draft draft = decoded.draft();
         if (patch == null || draft == null) {
@@ -157,7 +164,7 @@ final class Appending {
                     Outcome.Appended appended = written.events().get(0);
                     Set<String> warnings = new LinkedHashSet<>(Advice.onPatch(artifact));
                     String event = json(appended, warnings);
-                    warnings.addAll(advice.on(appended.op()));
+                    warnings.addAll(advice.on(List.of(appended), agent));
                     return answered(
                                     written.replayed(),
                                     new JsonOut()
@@ -175,13 +182,14 @@ final class Appending {
         throw Problems.of(outcome, isBatch).refused();
     }
 
-    private Future<Answer> appended(Call call, Outcome outcome) {
+    /** @param agent the caller's own, or null */
+    private Future<Answer> appended(Call call, @Nullable String agent, Outcome outcome) {
         if (!(outcome instanceof Outcome.Appended appended)) {
             throw Problems.of(outcome, false).refused();
         }
-        return !appended.replayed() && advice.isQuietOn(appended.op())
+        return !appended.replayed() && advice.isQuietOn(appended.op(), agent)
                 ? Future.succeededFuture(answer(appended, new LinkedHashSet<>()))
-                : call.blocking(() -> answer(appended, new LinkedHashSet<>(advice.on(appended.op()))));
+                : call.blocking(() -> answer(appended, new LinkedHashSet<>(advice.on(List.of(appended), agent))));
     }
 
     private Answer answer(Outcome.Appended appended, Set<String> warnings) {

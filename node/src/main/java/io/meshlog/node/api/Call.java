@@ -1,6 +1,8 @@
 package io.meshlog.node.api;
 
 import io.meshlog.op.Digest;
+import io.meshlog.op.FieldRules;
+import io.meshlog.op.Invalid;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One request that passed the guard, as its route sees it. Confined to the event loop of its verticle. */
 final class Call {
+    /** The agent that the caller runs as, percent-encoded: what it writes under another name is warned of. */
+    static final String AGENT = "Meshlog-Agent";
+
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
     private final RoutingContext context;
@@ -60,6 +65,28 @@ final class Call {
                     .refused();
         }
         return keys.isEmpty() ? null : keys.get(0);
+    }
+
+    /** The caller's own agent, or null where it says none. @throws Refused if the header is no name */
+    @Nullable
+    String agent() {
+        List<String> given = context.request().headers().getAll(AGENT);
+        if (given.isEmpty()) {
+            return null;
+        }
+        String decoded = given.size() > 1 ? null : PercentText.decode(given.get(0), false);
+        String name = decoded == null ? null : FieldRules.trim(decoded);
+        if (name == null) {
+            throw Problems.invalid(AGENT, AGENT + " is one name, in percent-encoded UTF-8")
+                    .refused();
+        }
+        Invalid invalid = FieldRules.name(AGENT, name);
+        if (invalid != null) {
+            throw Problems.invalid(AGENT, invalid.message())
+                    .sized(invalid.limit(), invalid.size())
+                    .refused();
+        }
+        return name;
     }
 
     /** @throws Refused if the header is given where each item has a key of its own */

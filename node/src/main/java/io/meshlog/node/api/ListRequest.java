@@ -126,7 +126,7 @@ record ListRequest(
 
     private static @Nullable String eventId(QueryParams query, String name) {
         String id = query.one(name);
-        if (id != null && (id.isEmpty() || id.length() > Limits.ID_LENGTH_MAX)) {
+        if (id != null && (id.isEmpty() || id.codePointCount(0, id.length()) > Limits.ID_LENGTH_MAX)) {
             throw Problems.invalid(name, name + " is an event's id: 1 to 256 characters")
                     .refused();
         }

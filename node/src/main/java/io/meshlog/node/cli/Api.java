@@ -36,11 +36,13 @@ final class Api {
             .build();
     private final URI base;
     private final @Nullable String token;
+    private final @Nullable String agent;
 
-    /** @param base without a slash at its end */
-    Api(URI base, @Nullable String token) {
+    /** @param base without a slash at its end @param agent who the caller is, whatever name it writes under */
+    Api(URI base, @Nullable String token, @Nullable String agent) {
         this.base = base;
         this.token = token;
+        this.agent = agent;
     }
 
     Answer get(String path, Query query) throws CommandFailed {
@@ -59,10 +61,11 @@ final class Api {
     }
 
     Answer post(String path, String json, Duration time) throws CommandFailed {
-        return send(request(path, time)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(json))
-                .build());
+        HttpRequest.Builder request = request(path, time).header("Content-Type", "application/json");
+        if (agent != null) {
+            request.header("Meshlog-Agent", Query.encoded(agent));
+        }
+        return send(request.POST(BodyPublishers.ofString(json)).build());
     }
 
     private HttpRequest.Builder request(String pathAndQuery, Duration time) {

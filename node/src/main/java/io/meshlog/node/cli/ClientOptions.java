@@ -26,6 +26,7 @@ final class ClientOptions {
     }
 
     Api api(Terminal terminal) throws CommandFailed {
-        return new Api(url, Token.ofClient(terminal));
+        String agent = terminal.variable("MESHLOG_AGENT");
+        return new Api(url, Token.ofClient(terminal), agent == null || agent.isBlank() ? null : agent);
     }
 }

@@ -8,7 +8,9 @@ final class WriterOption {
     @Option(
             names = "--from",
             paramLabel = "AGENT",
-            description = "who writes, as <harness>@<device>; else MESHLOG_AGENT; never guessed")
+            description =
+                    "who writes, as <harness>@<device>; else MESHLOG_AGENT; never guessed. Where both are given and"
+                            + " differ, the node warns that answers go to this one")
     @FromVariable({"MESHLOG_FROM", "MESHLOG_AGENT"})
     private @Nullable String from;
 

@@ -256,6 +256,24 @@ class AppendTest {
         assertProblem(api.get(EVENTS + "?from_agent=a%1b"), 400, "invalid");
     }
 
+    /** Case J02, for bodies: every control but NUL is content, comes back whole, and is never raw in an answer. */
+    @Test
+    @Tag("case-J02")
+    void aBodyMayHoldEveryControlButNul() {
+        StringBuilder controls = new StringBuilder("\u2028\u2029\u007f\u0085\u009b\uFEFF");
+        for (char c = 1; c < 0x20; c++) {
+            controls.append(c);
+        }
+        String body = "\r\n" + controls + "data: {\"forged\":1}\n\n";
+        String id = taken(draft().put("body", body).put("topic", "controls"))
+                .at("/id")
+                .asText();
+        Reply listed = api.get(EVENTS + "?topic=controls");
+        assertThat(listed.json().at("/events/0/body").asText()).isEqualTo(body);
+        assertThat(api.get(EVENTS + "/" + id).json().at("/event/body").asText()).isEqualTo(body);
+        assertThat(listed.text()).matches("[^\\x00-\\x1f]*");
+    }
+
     /** Case J03 (a): duplicate keys, at the top, nested, and equal only once their escapes are read. */
     @ParameterizedTest
     @Tag("case-J03")

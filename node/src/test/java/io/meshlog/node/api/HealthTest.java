@@ -2,6 +2,7 @@ package io.meshlog.node.api;
 
 import static io.meshlog.node.api.AppendTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.meshlog.node.api.RunningApi.Reply;
@@ -9,6 +10,8 @@ import io.meshlog.node.store.StoreException;
 import io.meshlog.node.sync.Estate.PeerStatus;
 import io.meshlog.replica.RoundResult;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +92,27 @@ class HealthTest {
         assertThat(status.at("/frontier/heads").isArray()).isTrue();
         assertThat(status.at("/quarantine/count").asInt()).isZero();
         assertThat(status.toString()).doesNotContain("confidential");
+    }
+
+    /** Whether a log is alive is asked of it: its file stands still while the write-ahead log takes what comes. */
+    @Test
+    void theTimeOfTheLastAppendMovesWithEveryArrival() throws Exception {
+        Instant start = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        api.append("");
+        Instant own = lastAppend();
+        assertThat(own).isAfterOrEqualTo(start);
+        await().until(() -> Instant.now().isAfter(own.plusMillis(1)));
+        api.reference.pulled(
+                "rep_aaaaaaaaaaaa",
+                List.of(
+                        "{\"id\":\"e\",\"type\":\"t\",\"stream\":\"s\",\"room\":\"r\",\"from_agent\":\"a\","
+                                + "\"origin_replica\":\"rep_aaaaaaaaaaaa\",\"origin_seq\":1,"
+                                + "\"hlc\":\"1700000000000-000001-rep_aaaaaaaaaaaa\",\"created_at\":\"2023-11-14T22:13:20Z\"}"));
+        assertThat(lastAppend()).isAfter(own);
+    }
+
+    private Instant lastAppend() {
+        return Instant.parse(api.get("/statusz").json().at("/last_append_at").asText());
     }
 
     @Test

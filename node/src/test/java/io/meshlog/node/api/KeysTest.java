@@ -6,15 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshlog.node.api.RunningApi.Reply;
+import io.meshlog.node.store.StoreException;
 import io.meshlog.op.KeyedId;
 import io.meshlog.op.Limits;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -22,6 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Invariants K1 and K2 over HTTP. */
 @DisplayName("§4 retries are safe, acknowledgements and batches")
@@ -109,35 +115,87 @@ class KeysTest {
                 .isEqualTo(201);
     }
 
+    /** Asks all of this at one moment. */
+    private List<Reply> atOnce(String path, List<String> documents) throws Exception {
+        List<CompletableFuture<Reply>> calls = new ArrayList<>();
+        ExecutorService callers = Executors.newFixedThreadPool(25);
+        try {
+            for (String document : documents) {
+                calls.add(CompletableFuture.supplyAsync(() -> api.post(path, document), callers));
+            }
+            List<Reply> replies = new ArrayList<>();
+            for (CompletableFuture<Reply> call : calls) {
+                replies.add(call.get());
+            }
+            return replies;
+        } finally {
+            callers.shutdownNow();
+        }
+    }
+
+    private static long count(List<Reply> replies, int status) {
+        return replies.stream().filter(reply -> reply.status() == status).count();
+    }
+
+    /** Case O01, part (b): the losing payload is refused each time, and never answered with the other's result. */
     @Test
     @Tag("case-O01")
     void fiftyAtOnceAreOneEvent() throws Exception {
         ObjectNode one = draft().put("body", "one").put("idempotency_key", key());
         ObjectNode other = one.deepCopy().put("body", "other");
-        List<CompletableFuture<Reply>> calls = new ArrayList<>();
-        ExecutorService callers = Executors.newFixedThreadPool(25);
-        try {
-            for (int i = 0; i < 50; i++) {
-                String asked = (i % 2 == 0 ? one : other).toString();
-                calls.add(CompletableFuture.supplyAsync(() -> api.post(EVENTS, asked), callers));
+        List<String> asked = IntStream.range(0, 50)
+                .mapToObj(i -> (i % 2 == 0 ? one : other).toString())
+                .toList();
+        List<Reply> replies = atOnce(EVENTS, asked);
+        assertThat(count(replies, 201)).isEqualTo(1);
+        assertThat(count(replies, 200)).isEqualTo(24);
+        assertThat(count(replies, 409)).isEqualTo(25);
+        String won = api.get(EVENTS + "/"
+                        + KeyedId.event("a@x", one.get("idempotency_key").asText()))
+                .json()
+                .at("/event/body")
+                .asText();
+        for (int i = 0; i < asked.size(); i++) {
+            boolean isWon = asked.get(i).contains("\"body\":\"" + won + "\"");
+            assertThat(replies.get(i).status() != 409).isEqualTo(isWon);
+            if (isWon) {
+                assertThat(replies.get(i).json().at("/event/body").asText()).isEqualTo(won);
             }
-            List<String> bodies = new ArrayList<>();
-            int made = 0;
-            int conflicts = 0;
-            for (CompletableFuture<Reply> call : calls) {
-                Reply reply = call.get();
-                made += reply.status() == 201 ? 1 : 0;
-                conflicts += reply.status() == 409 ? 1 : 0;
-                if (reply.status() != 409) {
-                    bodies.add(reply.json().at("/event/body").asText());
-                }
-            }
-            assertThat(made).isEqualTo(1);
-            assertThat(conflicts).isEqualTo(25);
-            assertThat(bodies).hasSize(25).containsOnly(bodies.get(0));
-        } finally {
-            callers.shutdownNow();
         }
+    }
+
+    static Stream<Arguments> keyed() {
+        String event = draft().put("idempotency_key", "KEY").toString();
+        return Stream.of(
+                Arguments.of(EVENTS, event, "/event/id"),
+                Arguments.of(
+                        EVENTS + "/TARGET/ack", "{\"from_agent\":\"a@x\",\"idempotency_key\":\"KEY\"}", "/event/id"),
+                Arguments.of(BATCH, "{\"events\":[" + event + "]}", "/events/0/id"),
+                Arguments.of(
+                        "/logstream/artifacts",
+                        "{\"kind\":\"note\",\"content\":\"x\",\"created_by\":\"a@x\",\"idempotency_key\":\"KEY\"}",
+                        "/artifact/id"),
+                Arguments.of(
+                        "/logstream/patches",
+                        "{\"from_agent\":\"a@x\",\"stream\":\"s\",\"content\":\"x\\n\",\"idempotency_key\":\"KEY\"}",
+                        "/event/id"));
+    }
+
+    /** Case O01, part (a), by every route that takes a key. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("keyed")
+    @Tag("case-O01")
+    void fiftyEqualOnesAtOnceAreOne(String path, String document, String id) throws Exception {
+        String asked = document.replace("KEY", key());
+        String at = path.replace("TARGET", api.append(""));
+        long tip = api.log.tipSeq();
+        List<Reply> replies = atOnce(at, Collections.nCopies(50, asked));
+        assertThat(count(replies, 201)).isEqualTo(1);
+        assertThat(count(replies, 200)).isEqualTo(49);
+        assertThat(replies)
+                .extracting(reply -> reply.json().at(id).asText())
+                .containsOnly(replies.get(0).json().at(id).asText());
+        assertThat(api.log.tipSeq()).isEqualTo(path.endsWith("artifacts") ? tip : tip + 1);
     }
 
     @Test
@@ -158,11 +216,56 @@ class KeysTest {
         assertThat(api.post(EVENTS, draft().toString(), "Idempotency-Key", longest)
                         .status())
                 .isEqualTo(201);
-        // A request that was refused leaves its key free.
-        ObjectNode wrong = draft().put("idempotency_key", key()).put("status", "done");
-        assertProblem(api.post(EVENTS, wrong.toString()), 400, "invalid");
-        assertThat(api.post(EVENTS, wrong.put("status", "open").toString()).status())
+    }
+
+    /** Case O01, part (d), whatever it was refused for: a corrected call works. */
+    @Test
+    @Tag("case-O01")
+    void aRequestThatWasRefusedLeavesItsKeyFree() {
+        ObjectNode right = draft().put("idempotency_key", key());
+        String long_ = "x".repeat(Limits.BODY_BYTES_MAX + 1);
+        assertProblem(api.post(EVENTS, right.deepCopy().put("status", "done").toString()), 400, "invalid");
+        assertProblem(api.post(EVENTS, right.deepCopy().put("body", long_).toString()), 413, "too-large");
+        ObjectNode naming = right.deepCopy();
+        naming.putArray("artifact_ids").add("art_not_yet");
+        assertProblem(api.post(EVENTS, naming.toString()), 400, "invalid");
+        assertProblem(api.post(BATCH, batch(right, draft().put("status", "done"))), 400, "invalid");
+        api.log.failure = new StoreException(StoreException.Kind.BUSY, "could not commit");
+        assertProblem(api.post(EVENTS, right.toString()), 503, "busy");
+        api.log.failure = null;
+        assertThat(api.post(EVENTS, right.toString()).status()).isEqualTo(201);
+        ObjectNode ack =
+                RunningApi.JSON.createObjectNode().put("from_agent", "a@x").put("idempotency_key", key());
+        assertProblem(api.post(EVENTS + "/evt_nowhere/ack", ack.toString()), 404, "unknown-event");
+        assertThat(api.post(EVENTS + "/" + api.append("") + "/ack", ack.toString())
+                        .status())
                 .isEqualTo(201);
+    }
+
+    /** Case O01, part (h), by every route, in the document and in the header. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("keyed")
+    @Tag("case-O01")
+    void aKeyBeyondItsBoundsIsRefusedByEveryRoute(String path, String document, String id) {
+        String at = path.replace("TARGET", api.append(""));
+        long tip = api.log.tipSeq();
+        for (int length : new int[] {0, 129, 256, 10_000}) {
+            String key = "k".repeat(length);
+            Reply reply = api.post(at, document.replace("KEY", key));
+            assertProblem(reply, 400, "invalid");
+            assertThat(reply.json().at("/field").asText()).isEqualTo("idempotency_key");
+            assertThat(reply.json().at("/limit").asInt()).isEqualTo(Limits.IDEMPOTENCY_KEY_LENGTH_MAX);
+            assertThat(reply.json().at("/size").asInt()).isEqualTo(length);
+            if (length < 10_000) {
+                String without = document.replace(",\"idempotency_key\":\"KEY\"", "");
+                assertProblem(api.post(at, without, "Idempotency-Key", key), 400, "invalid");
+            }
+        }
+        assertThat(api.log.tipSeq()).isEqualTo(tip);
+        String longest = path.length() + "~".repeat(126);
+        Reply reply = api.post(at, document.replace("KEY", longest));
+        assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+        assertThat(reply.json().at(id).asText()).contains("_00010101T000000_");
     }
 
     @Test
@@ -238,6 +341,98 @@ class KeysTest {
                 .isTrue();
     }
 
+    private static ObjectNode foreign(String id, String hub, long millis) {
+        return draft().put("id", id)
+                .put("hlc", millis + "-000000-" + hub)
+                .put("created_at", "2001-09-09T01:46:40Z")
+                .put("origin_replica", hub)
+                .put("origin_seq", 1);
+    }
+
+    /** What it took from its target is not what its caller said: the target may say something else since. */
+    @Test
+    @Tag("case-O01")
+    void anAcknowledgementIsRepeatedThoughItsTargetWasRevised() throws Exception {
+        ObjectNode later =
+                foreign("revised-ask", "rep_91b72265b1a1", 1_000_000_000_002L).put("topic", "first");
+        api.reference.pulled("rep_91b72265b1a1", List.of(later.toString()));
+        String path = EVENTS + "/revised-ask/ack";
+        String ack = "{\"from_agent\":\"b@y\",\"status\":\"applied\",\"idempotency_key\":\"ack-revised\"}";
+        Reply stored = api.post(path, ack);
+        assertThat(stored.json().at("/event/topic").asText()).isEqualTo("first");
+        ObjectNode earlier = foreign("revised-ask", "rep_91b72265b1a2", 1_000_000_000_001L)
+                .put("topic", "second")
+                .put("stream", "elsewhere")
+                .put("room", "another")
+                .put("from_agent", "someone@else")
+                .put("correlation_id", "thread");
+        api.reference.pulled("rep_91b72265b1a2", List.of(earlier.toString()));
+        assertThat(api.get(EVENTS + "/revised-ask").json().at("/event/topic").asText())
+                .isEqualTo("second");
+        long tip = api.log.tipSeq();
+        assertReplay(api.post(path, ack), stored);
+        assertThat(api.log.tipSeq()).isEqualTo(tip);
+        // What its caller said counts as ever.
+        for (String[] other : new String[][] {
+            {ack.replace("applied", "failed"), "[\"status\"]"},
+            {ack.replace("}", ",\"body\":\"b\"}"), "[\"body\"]"},
+            {ack.replace("}", ",\"topic\":\"third\"}"), "[\"topic\"]"}
+        }) {
+            Reply reply = api.post(path, other[0]);
+            assertProblem(reply, 409, "idempotency-conflict");
+            assertThat(reply.json().at("/differing").toString()).isEqualTo(other[1]);
+        }
+        Reply ofAnother = api.post(EVENTS + "/" + api.append("") + "/ack", ack);
+        assertProblem(ofAnother, 409, "idempotency-conflict");
+        assertThat(ofAnother.json().at("/differing").toString()).isEqualTo("[\"metadata\"]");
+    }
+
+    /** It came from where it was made, its target has not come yet. */
+    @Test
+    @Tag("case-O01")
+    void anAcknowledgementIsRepeatedThoughItsTargetIsNotHere() throws Exception {
+        ObjectNode there = foreign(KeyedId.event("b@y", "ack-early"), "rep_91b72265b1a3", 1_000_000_000_003L)
+                .put("type", "event.ack")
+                .put("from_agent", "b@y")
+                .put("to_agent", "a@x")
+                .put("correlation_id", "not-here")
+                .put("status", "applied");
+        there.putObject("metadata").put("ack_of", "not-here");
+        api.reference.pulled("rep_91b72265b1a3", List.of(there.toString()));
+        String ack = "{\"from_agent\":\"b@y\",\"status\":\"applied\",\"idempotency_key\":\"ack-early\"}";
+        Reply again = api.post(EVENTS + "/not-here/ack", ack);
+        assertThat(again.status()).as(again.text()).isEqualTo(200);
+        assertThat(again.json().at("/event/origin_replica").asText()).isEqualTo("rep_91b72265b1a3");
+        assertProblem(
+                api.post(EVENTS + "/not-here/ack", ack.replace("applied", "failed")), 409, "idempotency-conflict");
+        assertProblem(api.post(EVENTS + "/nor-this/ack", ack), 404, "unknown-event");
+        assertProblem(api.post(EVENTS + "/not-here/ack", ack.replace("ack-early", "new")), 404, "unknown-event");
+    }
+
+    /** Its place is its target's, to the letter, whatever rules that was authored under: else it could not be answered. */
+    @Test
+    void anAskFromElsewhereIsAnsweredWhereItStands() throws Exception {
+        String id = "x\ny".repeat(20);
+        ObjectNode ask = foreign(id, "rep_91b72265b1a4", 1_000_000_000_004L)
+                .put("stream", " padded ")
+                .put("room", "r".repeat(300))
+                .put("topic", "a\u0001b")
+                .put("from_agent", "f".repeat(300))
+                .put("to_agent", "b@y")
+                .put("status", "open");
+        api.reference.pulled("rep_91b72265b1a4", List.of(ask.toString()));
+        Reply reply = api.post(
+                EVENTS + "/" + PercentText.encode(id) + "/ack", "{\"from_agent\":\"b@y\",\"status\":\"applied\"}");
+        assertThat(reply.status()).as(reply.text()).isEqualTo(201);
+        for (String field : List.of("stream", "room", "topic")) {
+            assertThat(reply.json().at("/event/" + field)).isEqualTo(ask.get(field));
+        }
+        assertThat(reply.json().at("/event/to_agent")).isEqualTo(ask.get("from_agent"));
+        assertThat(reply.json().at("/event/correlation_id").asText()).isEqualTo(id);
+        assertThat(api.get("/logstream/mailbox?agent=b@y").json().at("/owed").toString())
+                .doesNotContain("padded");
+    }
+
     @Test
     void anAcknowledgementSaysNothingElse() {
         String target = api.append("");
@@ -249,6 +444,9 @@ class KeysTest {
             {"{\"from_agent\":\"b\",\"stream\":\"s\"}", "stream"},
             {"{\"from_agent\":\"b\",\"metadata\":{}}", "metadata"},
             {"{\"from_agent\":\"b\",\"status\":\"done\"}", "status"},
+            {"{\"from_agent\":\"b\",\"status\":[]}", "status"},
+            {"{\"from_agent\":\"b\",\"topic\":{}}", "topic"},
+            {"{\"from_agent\":\"b\",\"idempotency_key\":\"\"}", "idempotency_key"},
             {"{\"from_agent\":1}", "from_agent"}
         }) {
             Reply reply = api.post(path, bad[0]);

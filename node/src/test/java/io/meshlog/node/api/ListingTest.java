@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +121,49 @@ class ListingTest {
         assertThat(ids(list("?cursor=" + cursor(empty)))).isEmpty();
     }
 
+    /**
+     * Case R02, where nothing matches over a thousand events: the pages that are needed to see that, each further than the
+     * one before, end at the tip. What was looked at is not looked at again, and only what is new matters next time.
+     */
+    @Test
+    @Tag("case-R02")
+    void aFilterThatMatchesNothingMovesItsCursorToTheTip() {
+        String item = "{\"type\":\"note\",\"stream\":\"s\",\"room\":\"r\",\"from_agent\":\"a@x\",\"topic\":\"busy\"}";
+        String batch = "{\"events\":[" + String.join(",", Collections.nCopies(1_000, item)) + "]}";
+        String last = api.append("\"topic\":\"rare\"");
+        Map<String, String> cursors = new TreeMap<>();
+        for (String filter :
+                List.of("topic=none", "topic=rare&type=note", "from_agent=a@x&topic=rare", "status=open")) {
+            cursors.put(filter, cursor(list("?" + filter)));
+        }
+        assertThat(api.post(EVENTS + "/batch", batch).status()).isEqualTo(201);
+        cursors.forEach((filter, cursor) -> {
+            String again = atTheTip(filter, cursor);
+            assertThat(position(again)).as(filter).isEqualTo(api.log.tipSeq());
+            assertThat(list("?" + filter + "&cursor=" + again).at("/more").asBoolean())
+                    .isFalse();
+        });
+        assertThat(all("topic=rare")).containsExactly(last);
+    }
+
+    /** Follows empty pages to their end. */
+    private String atTheTip(String filter, String from) {
+        String cursor = from;
+        JsonNode page = list("?" + filter + "&cursor=" + cursor);
+        while (page.at("/more").asBoolean()) {
+            assertThat(page.at("/events")).isEmpty();
+            assertThat(position(cursor(page))).isGreaterThan(position(cursor));
+            cursor = cursor(page);
+            page = list("?" + filter + "&cursor=" + cursor);
+        }
+        assertThat(page.at("/events")).isEmpty();
+        return cursor(page);
+    }
+
+    private static long position(String cursor) {
+        return Objects.requireNonNull(CursorCodec.read(cursor)).position();
+    }
+
     @Test
     void newestFirstEndsWithACursorThatFollowsFromWhereItBegan() {
         List<String> appended = append(5, "");
@@ -174,6 +219,17 @@ class ListingTest {
         }
         assertThat(got).isEqualTo(merged);
         assertThat(ids(list("?cursor=" + cursor(page)))).containsExactly(late);
+    }
+
+    /** Delivery is by arrival and display by stamp, on purpose: a reader who followed by stamp would miss this one. */
+    @Test
+    void whoFollowsIsToldWhatArrivesLateThoughItIsOlder() throws Exception {
+        String here = api.append("");
+        JsonNode page = list("");
+        api.reference.pulled("rep_aaaaaaaaaaaa", List.of(told("rep_aaaaaaaaaaaa", "1700000000001", "older")));
+        assertThat(ids(list("?cursor=" + cursor(page)))).containsExactly("shared");
+        assertThat(ids(list("?since_event_id=" + here))).containsExactly("shared");
+        assertThat(ids(list("?order=hlc"))).containsExactly("shared", here);
     }
 
     @Test

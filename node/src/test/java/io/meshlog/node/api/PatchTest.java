@@ -2,27 +2,16 @@ package io.meshlog.node.api;
 
 import static io.meshlog.node.api.AppendTest.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshlog.node.api.RunningApi.Reply;
-import io.meshlog.op.Digest;
 import io.meshlog.op.KeyedId;
 import io.meshlog.op.Limits;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,91 +128,5 @@ class PatchTest {
     void whatMayKeepItFromApplyingIsSaid() {
         assertThat(api.postRaw(RAW, utf8("+x\r\n+y")).json().at("/warnings")).hasSize(2);
         assertThat(api.postRaw(RAW, utf8("+x\n")).json().at("/warnings")).isEmpty();
-    }
-
-    // ---- with git
-
-    private static byte[] git(Path directory, String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of("git", "-c", "core.autocrlf=false", "-c", "user.name=t"));
-        command.addAll(List.of("-c", "user.email=t@x", "-c", "core.quotePath=true"));
-        command.addAll(Arrays.asList(words));
-        Path errors = Files.createTempFile(directory.getParent(), "git", ".err");
-        Process process = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        process.getOutputStream().close();
-        byte[] out = process.getInputStream().readAllBytes();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue())
-                .as("%s: %s", command, Files.readString(errors))
-                .isZero();
-        return out;
-    }
-
-    private static boolean hasGit() {
-        try {
-            return new ProcessBuilder("git", "--version").start().waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /** What each file holds before and after. */
-    private static SortedMap<String, byte[][]> changes() {
-        SortedMap<String, byte[][]> files = new TreeMap<>();
-        files.put("tab.txt", new byte[][] {utf8("one\n\t\n\t\nfour\n"), utf8("one\n\t\n\t\nFOUR\n")});
-        files.put("blank.txt", new byte[][] {utf8("one\ntwo\n\n"), utf8("one\nTWO\n\n")});
-        files.put("noend.txt", new byte[][] {utf8("one\ntwo"), utf8("one\nTWO")});
-        files.put("crlf.txt", new byte[][] {utf8("one\r\ntwo\r\n"), utf8("one\r\nTWO\r\n")});
-        files.put("mixed.txt", new byte[][] {utf8("one\r\ntwo\nthree\r"), utf8("ONE\r\ntwo\nthree\r")});
-        files.put("grün und 目録.txt", new byte[][] {utf8("ä\n"), utf8("ö\n")});
-        byte[] noise = new byte[500];
-        new java.util.Random(1).nextBytes(noise);
-        files.put("bytes.bin", new byte[][] {new byte[] {0, 1, 2, (byte) 0xff}, noise});
-        files.put("long.txt", new byte[][] {utf8("short\n"), utf8("x".repeat(2_000_000) + "\n")});
-        return files;
-    }
-
-    @Test
-    @Tag("case-J08")
-    void whatGitMakesComesBackByteForByteAndApplies(@TempDir Path directory) throws Exception {
-        assumeTrue(hasGit(), "git is not on the PATH");
-        Path work = Files.createDirectory(directory.resolve("work"));
-        git(work, "init", "-q");
-        for (var file : changes().entrySet()) {
-            Files.write(work.resolve(file.getKey()), file.getValue()[0]);
-        }
-        git(work, "add", "-A");
-        git(work, "commit", "-q", "-m", "before");
-        for (var file : changes().entrySet()) {
-            Files.write(work.resolve(file.getKey()), file.getValue()[1]);
-        }
-        List<byte[]> patches = new ArrayList<>();
-        patches.add(git(work, "diff", "--binary"));
-        for (String file : changes().keySet()) {
-            patches.add(git(work, "diff", "--binary", "--", file));
-        }
-        git(work, "checkout", "-q", "--", ".");
-        for (byte[] patch : patches) {
-            String text = new String(patch, StandardCharsets.UTF_8);
-            assertThat(utf8(text)).isEqualTo(patch);
-            for (Reply reply :
-                    List.of(api.post(PATCHES, patch(text).toString()), api.postRaw(RAW + "&topic=raw", patch))) {
-                assertThat(reply.status()).as(reply.text()).isEqualTo(201);
-                String id = reply.json().at("/artifact/id").asText();
-                byte[] back = utf8(api.get("/logstream/artifacts/" + id)
-                        .json()
-                        .at("/artifact/content")
-                        .asText());
-                assertThat(Digest.sha256(back)).isEqualTo(Digest.sha256(patch));
-                assertThat(reply.json().at("/artifact/sha256").asText())
-                        .isEqualTo(Digest.sha256(patch).hex());
-                Path file = Files.write(directory.resolve("back.patch"), back);
-                git(work, "apply", "--check", file.toString());
-            }
-        }
     }
 }

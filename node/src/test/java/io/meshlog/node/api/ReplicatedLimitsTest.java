@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,10 @@ class ReplicatedLimitsTest {
                 Arguments.of("from_agent", text("x".repeat(Limits.NAME_CODE_POINTS_MAX + 1))),
                 Arguments.of("to_agent", text(" padded ")),
                 Arguments.of("topic", text("x".repeat(Limits.NAME_CODE_POINTS_MAX + 1))),
+                Arguments.of("to_agent", text("🚀".repeat(Limits.NAME_CODE_POINTS_MAX + 1))),
+                Arguments.of("correlation_id", text("x".repeat(Limits.NAME_CODE_POINTS_MAX + 1))),
+                Arguments.of("branch", text("x\u007f")),
+                Arguments.of("base_commit", text("x".repeat(Limits.NAME_CODE_POINTS_MAX + 1))),
                 Arguments.of("type", text("x".repeat(Limits.TYPE_LENGTH_MAX + 1))),
                 Arguments.of("type", text("Patch.Ready")),
                 Arguments.of("status", text("done")),
@@ -87,11 +92,57 @@ class ReplicatedLimitsTest {
                 .put("origin_replica", HUB)
                 .put("origin_seq", seq);
         api.reference.pulled(HUB, List.of(with(op, field, value)));
-        String shown = api.get("/logstream/events/" + id).text();
-        assertThat(shown).contains("\"" + field + "\":" + value);
+        for (String path : List.of(
+                "/" + id,
+                "?order=desc&limit=1",
+                "?order=hlc&limit=500",
+                "?from_agent=a@hub&from_agent=a@x&limit=500")) {
+            boolean isFiltered = path.contains("from_agent") && field.equals("from_agent");
+            String shown = api.get("/logstream/events" + path).text();
+            assertThat(shown.contains("\"" + field + "\":" + value)).as(path).isEqualTo(!isFiltered);
+        }
         Reply passedOn =
                 api.get("/sync/ops?origin=" + HUB + "&after=" + (seq - 1) + "&loose=1", SyncCaller.REPLICA, "rep_x");
         assertThat(passedOn.text()).contains("\"id\":\"" + id + "\"", "\"" + field + "\":" + value);
+    }
+
+    /** Ids of elsewhere are any 1–256 characters; what has a longer one cannot be addressed, and is kept and passed on. */
+    @Test
+    void anIdOf256CharactersIsShownAndALongerOneIsPassedOn() throws Exception {
+        String longest = "🚀".repeat(Limits.ID_LENGTH_MAX - 1) + "\u0001";
+        for (String id : List.of(longest, longest + "x")) {
+            ObjectNode op = RunningApi.JSON
+                    .createObjectNode()
+                    .put("id", id)
+                    .put("type", "note")
+                    .put("stream", "ids")
+                    .put("room", "r")
+                    .put("from_agent", "a@hub")
+                    .put("hlc", (1_767_225_600_000L + ++seq) + "-000000-" + HUB)
+                    .put("created_at", "2026-01-01T00:00:00Z")
+                    .put("origin_replica", HUB)
+                    .put("origin_seq", seq);
+            api.reference.pulled(HUB, List.of(op.toString()));
+            Reply passedOn = api.get(
+                    "/sync/ops?origin=" + HUB + "&after=" + (seq - 1) + "&loose=1", SyncCaller.REPLICA, "rep_x");
+            assertThat(passedOn.json().at("/events/0/id").asText()).isEqualTo(id);
+        }
+        String path = PercentText.encode(longest);
+        assertThat(api.get("/logstream/events/" + path).json().at("/event/id").asText())
+                .isEqualTo(longest);
+        assertThat(api.get("/logstream/threads/" + path)
+                        .json()
+                        .at("/events/0/id")
+                        .asText())
+                .isEqualTo(longest);
+        assertThat(api.get("/logstream/events?since_event_id=" + path).status()).isEqualTo(200);
+        assertThat(api.get("/logstream/events?stream=ids").json().at("/count").asInt())
+                .isEqualTo(1);
+        assertThat(api.get("/logstream/conflicts")
+                        .json()
+                        .at("/conflicts/0/field")
+                        .asText())
+                .isEqualTo("id");
     }
 
     private static String with(ObjectNode event, String field, String value) {

@@ -77,6 +77,75 @@ class ViewRoutesTest {
         assertThat(owed(get(MAILBOX))).hasSize(1).doesNotContain(ask);
     }
 
+    /** Three asks that differ in nothing but their recipient. */
+    @Test
+    void ofAnAskToOneToAllAndToNobodyOnlyTheFirstIsOwed() {
+        String toOne = append("ann@a", "\"to_agent\":\"bob@b\",\"status\":\"open\"");
+        String toAll = append("ann@a", "\"to_agent\":\"*\",\"status\":\"open\"");
+        String toNobody = append("ann@a", "\"status\":\"open\"");
+        assertThat(owed(get(MAILBOX + "&news=true"))).containsExactly(toOne);
+        assertThat(get(MAILBOX + "&news=true").at("/news/count").asInt()).isZero();
+        assertThat(listed("?to_agent=bob@b")).containsExactly(toOne, toAll);
+        assertThat(listed("?to_agent=*")).containsExactly(toAll);
+        assertThat(listed("?status=open")).containsExactly(toOne, toAll, toNobody);
+    }
+
+    private List<String> listed(String query) {
+        return get("/logstream/events" + query).at("/events").findValuesAsText("id");
+    }
+
+    /** A listing of what is open never shrinks; what is owed does. */
+    @Test
+    void whatIsOpenIsNotWhatIsOwed() {
+        String ask = ask("");
+        append("bob@b", "\"status\":\"applied\",\"correlation_id\":\"" + ask + "\"");
+        assertThat(listed("?to_agent=bob@b&status=open")).containsExactly(ask);
+        assertThat(owed(get(MAILBOX))).isEmpty();
+    }
+
+    @Test
+    void lookingIntoAMailboxClearsNothing() {
+        String ask = ask("");
+        String news = append("ann@a", "\"to_agent\":\"bob@b\",\"body\":\"for your information\"");
+        long tip = api.log.tipSeq();
+        JsonNode first = get(MAILBOX + "&news=true");
+        JsonNode again = get(MAILBOX + "&news=true");
+        assertThat(owed(again)).containsExactly(ask);
+        assertThat(again.at("/news/items").findValuesAsText("event_id")).containsExactly(news);
+        assertThat(again).isEqualTo(first);
+        assertThat(api.log.tipSeq()).isEqualTo(tip);
+    }
+
+    /** Else an acknowledgement would be owed an acknowledgement, and no thread would ever end. */
+    @Test
+    void anAnswerIsNewsForWhoAskedAndNeverOwed() {
+        String ask = ask("");
+        append("bob@b", "\"to_agent\":\"ann@a\",\"status\":\"claimed\",\"correlation_id\":\"" + ask + "\"");
+        api.post("/logstream/events/" + ask + "/ack", "{\"from_agent\":\"bob@b\",\"status\":\"applied\"}");
+        JsonNode ann = get("/logstream/mailbox?agent=ann@a&news=true");
+        assertThat(owed(ann)).isEmpty();
+        assertThat(ann.at("/news/items").findValuesAsText("status")).containsExactly("applied", "claimed");
+        String done = ann.at("/news/items/0/event_id").asText();
+        api.post("/logstream/events/" + done + "/ack", "{\"from_agent\":\"ann@a\",\"status\":\"applied\"}");
+        assertThat(owed(get(MAILBOX))).isEmpty();
+        assertThat(owed(get("/logstream/mailbox?agent=ann@a"))).isEmpty();
+    }
+
+    /** A busy stream does not carry an agent past what it was told in a quiet one. */
+    @Test
+    void newsBeginAfterTheAgentsOwnWordsInThatStream() {
+        String quiet = append("ann@a", "\"to_agent\":\"bob@b\"");
+        assertThat(api.post(
+                                "/logstream/events",
+                                "{\"type\":\"note\",\"stream\":\"busy\",\"room\":\"r\",\"from_agent\":\"bob@b\"}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(get(MAILBOX + "&news=true").at("/news/items").findValuesAsText("event_id"))
+                .containsExactly(quiet);
+        append("bob@b", "\"body\":\"seen\"");
+        assertThat(get(MAILBOX + "&news=true").at("/news/count").asInt()).isZero();
+    }
+
     @Test
     void owedIsPagedAndEndsWithACursorThatFollowsTheLog() {
         List<String> asked = List.of(ask(""), ask(""), ask(""));

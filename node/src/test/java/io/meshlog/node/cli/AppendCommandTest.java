@@ -145,6 +145,22 @@ class AppendCommandTest {
         assertThat(node.onlyRequest().body()).contains("\"from_agent\":\"pi@laptop\"");
     }
 
+    /** So that the node can say where answers go: to the name that was written under. */
+    @Test
+    void theNodeIsToldWhoTheCallerIsWhateverItWritesUnder() {
+        Ran.Setting setting = Ran.at(node).with("MESHLOG_AGENT", "pi@läptop");
+        assertThat(setting.run(LEAST).code()).isZero();
+        assertThat(node.onlyRequest().body()).contains("\"from_agent\":\"a@b\"");
+        assertThat(node.onlyRequest().agent()).isEqualTo("pi%40l%C3%A4ptop");
+    }
+
+    @Test
+    void whoSaysNothingOfItselfIsNobody() {
+        assertThat(Ran.at(node).run(LEAST).code()).isZero();
+        assertThat(Ran.at(node).with("MESHLOG_AGENT", " ").run(LEAST).code()).isZero();
+        assertThat(node.requests()).hasSize(2).allMatch(request -> request.agent() == null);
+    }
+
     @Test
     void whatCannotBeSentAsItIsIsNotSent() throws IOException {
         Path broken = Files.write(dir.resolve("broken"), new byte[] {'a', 'b', (byte) 0xc3, '('});

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** {@code list} asks for what it was told (spec §6) and shows every event, what merging did to it included. */
@@ -144,7 +145,9 @@ class ListCommandTest {
                         ""));
     }
 
+    /** Case J02 on a terminal: what the log holds is shown as escapes, and an event is one line and its body another. */
     @Test
+    @Tag("case-J02")
     void noControlOfTheLogReachesTheTerminal() {
         node.answering(
                 "{\"events\":[{\"id\":\"\\u001b]0;x\\u0007\",\"from_agent\":\"a\\r\\u2028b\",\"to_agent\":\"\\u0085\","

@@ -16,7 +16,8 @@ import java.util.Map;
 /** Answers requests with what it was told, in order, the last answer again and again; keeps what it was asked. */
 final class NodeStub implements AutoCloseable {
 
-    record Request(String method, String target, String body, String authorization) {}
+    /** @param agent the header {@code Meshlog-Agent}, or null */
+    record Request(String method, String target, String body, String authorization, String agent) {}
 
     private record Prepared(int status, Map<String, String> headers, byte[] body) {}
 
@@ -64,7 +65,8 @@ final class NodeStub implements AutoCloseable {
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
-                    exchange.getRequestHeaders().getFirst("Authorization")));
+                    exchange.getRequestHeaders().getFirst("Authorization"),
+                    exchange.getRequestHeaders().getFirst("Meshlog-Agent")));
             Prepared next = next();
             next.headers()
                     .forEach((name, value) -> exchange.getResponseHeaders().set(name, value));

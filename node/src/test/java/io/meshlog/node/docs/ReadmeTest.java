@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the README and the docs say is there: every promise names what enforces it and a test that exists. */
 class ReadmeTest {
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path ROOT = Sources.ROOT;
     private static final Pattern NAME = Pattern.compile("`([A-Z][A-Za-z]+)`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(?:#[^)]*)?\\)");
 
@@ -27,15 +26,15 @@ class ReadmeTest {
                 .takeWhile(line -> line.startsWith("|"))
                 .toList();
         assertThat(rows).hasSizeGreaterThan(10);
-        TreeSet<String> sources = sources();
+        Sources sources = Sources.read();
         for (String row : rows) {
             String[] cells = row.split("\\|", -1);
-            assertThat(names(cells[2])).as(row).isNotEmpty().allMatch(sources::contains);
+            assertThat(names(cells[2])).as(row).isNotEmpty().allMatch(sources::hasClass);
             assertThat(names(cells[3]))
                     .as(row)
                     .isNotEmpty()
-                    .allMatch(name -> name.endsWith("Test") || name.endsWith("IT"))
-                    .allMatch(sources::contains);
+                    .allMatch(Sources::isTestName)
+                    .allMatch(sources::hasClass);
         }
     }
 
@@ -72,19 +71,6 @@ class ReadmeTest {
         Matcher name = NAME.matcher(cell);
         while (name.find()) {
             names.add(name.group(1));
-        }
-        return names;
-    }
-
-    /** The names of all classes of the project. */
-    private static TreeSet<String> sources() throws IOException {
-        TreeSet<String> names = new TreeSet<>();
-        for (String module : List.of("hlc", "vv-sync", "node/store", "node", "conflict-sim")) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
-                files.map(file -> file.getFileName().toString())
-                        .filter(file -> file.endsWith(".java"))
-                        .forEach(file -> names.add(file.replace(".java", "")));
-            }
         }
         return names;
     }

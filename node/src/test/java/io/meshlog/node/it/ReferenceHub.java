@@ -69,6 +69,11 @@ final class ReferenceHub implements AutoCloseable {
         return all;
     }
 
+    /** Shows all of one origin. */
+    synchronized void show(String origin) {
+        shown.put(origin, ops.get(origin).size());
+    }
+
     @Override
     public void close() {
         server.stop(0);

@@ -1,12 +1,14 @@
 package io.meshlog.node.store;
 
+import io.meshlog.op.Origin;
 import io.meshlog.view.Agents;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
-/** Pages of agents, by name. Confined to the thread that holds its connection. */
+/** Pages of agents, by name, and single ones as authors; all by index. Confined to the thread that holds its connection. */
 final class AgentReads {
     private static final String PAGE = "SELECT name, code, folded FROM agent WHERE name > ? ORDER BY name LIMIT ?";
     private static final String SEEN =
@@ -16,6 +18,8 @@ final class AgentReads {
     private static final String REPLICAS =
             "SELECT DISTINCT t.text FROM heard h JOIN term t ON t.code = h.origin WHERE h.agent = ? ORDER BY t.text";
     private static final String CLASHES = "SELECT name FROM agent WHERE folded = ? AND name <> ? ORDER BY name";
+
+    private static final String FIRST = "SELECT min(seq) FROM event WHERE from_agent = ?";
 
     private final Database db;
 
@@ -42,6 +46,20 @@ final class AgentReads {
                     texts(CLASHES, name.folded(), name.text())));
         }
         return List.copyOf(agents);
+    }
+
+    Author author(String name) throws SQLException {
+        List<String> variants = texts(CLASHES, Agents.folded(name), name);
+        Long code = db.number("SELECT code FROM agent WHERE name = ?", name);
+        Long first = code == null ? null : db.number(FIRST, code);
+        if (code == null || first == null) {
+            return new Author(0, List.of(), variants);
+        }
+        TreeSet<String> origins = new TreeSet<>();
+        for (String origin : texts(REPLICAS, code)) {
+            origins.add(new Origin(origin).base().name());
+        }
+        return new Author(first, List.copyOf(origins), variants);
     }
 
     private Agents.Seen seen(Name name) throws SQLException {

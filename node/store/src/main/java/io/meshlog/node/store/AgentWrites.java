@@ -40,6 +40,9 @@ final class AgentWrites {
     private final SortedMap<Voice, Change> spoke = new TreeMap<>(VOICES);
     private final SortedMap<Voice, Integer> heard = new TreeMap<>(VOICES);
 
+    /** Set where a row of {@code heard} came or went; what is rolled back may leave it set. */
+    private boolean isNewVoice;
+
     AgentWrites(Database db, Terms terms, OpRows opRows) {
         this.db = db;
         this.terms = terms;
@@ -49,6 +52,12 @@ final class AgentWrites {
     void begin() {
         spoke.clear();
         heard.clear();
+    }
+
+    boolean takeNewVoice() {
+        boolean taken = isNewVoice;
+        isNewVoice = false;
+        return taken;
     }
 
     void show(Said said, Seen seen, Origin origin, @Nullable String device) throws SQLException {
@@ -172,6 +181,7 @@ final class AgentWrites {
                 voice.at(),
                 voice.device(),
                 more);
+        isNewVoice |= events == more || events == 0;
         if (events == more) {
             String name = terms.text(voice.agent());
             db.update(

@@ -3,12 +3,14 @@ package io.meshlog.node.store;
 import java.util.List;
 
 /**
- * An agent as an author. Immutable.
+ * An agent as an author, of the events that readers see. Immutable.
  *
- * @param isAuthor whether any event that readers see is from it
- * @param origins under which its newest events were written, newest first; at most {@link AuthorReads#NEWEST_MAX} events
- *     are looked at
- * @param variants other authors whose names differ only in case, in text order; empty where there are more authors than
- *     {@link AuthorReads#AUTHORS_MAX}
+ * @param firstSeq the lowest delivery position of its events; 0 where it has none
+ * @param origins under which it has written, in text order; bases of branches
+ * @param variants other authors whose names differ only in case, in text order
  */
-public record Author(boolean isAuthor, List<String> origins, List<String> variants) {}
+public record Author(long firstSeq, List<String> origins, List<String> variants) {
+    public boolean isAuthor() {
+        return firstSeq > 0;
+    }
+}

@@ -110,12 +110,13 @@ final class CommitWriter {
         }
     }
 
-    /** The transaction is durable. */
-    void committed() {
+    /** The transaction is durable. @return whether it changed who has written where */
+    boolean committed() {
         if (!pending.self().equals(own.self())) {
             nextKeyInode = null;
         }
         own = pending;
+        return views.takeNewVoice();
     }
 
     /** The transaction was rolled back: nothing that was remembered in it holds. */

@@ -10,7 +10,6 @@ import io.meshlog.op.Origin;
 import io.meshlog.vector.VersionVector;
 import io.meshlog.view.Agents;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,6 @@ public final class EventReader {
 
     /** The reference view's vector and the generation it was made of; replaced as one. */
     private volatile @Nullable CachedVector cached;
-
-    /** All authors are looked at no more often than this. */
-    private static final long AUTHOR_NAMES_NANOS = 5_000_000_000L;
-
-    private volatile FoldedNames authorNames = FoldedNames.NONE;
 
     private record CachedVector(long generation, VersionVector vector) {}
 
@@ -105,20 +99,17 @@ public final class EventReader {
         });
     }
 
-    /** An agent as an author. Names that differ only in case are as of some seconds ago. */
+    /** An agent as an author, as of the newest commit. */
     public Author author(String name) {
-        return pool.read("read author " + name, session -> session.authors.author(name, authorNames(session)));
+        return pool.read("read author " + name, session -> session.agents.author(name));
     }
 
-    private FoldedNames authorNames(ReaderPool.Session session) throws SQLException {
-        FoldedNames known = authorNames;
-        long now = System.nanoTime();
-        if (known != FoldedNames.NONE && now - known.madeNanos() < AUTHOR_NAMES_NANOS) {
-            return known;
-        }
-        FoldedNames read = new FoldedNames(session.authors.names(), now);
-        authorNames = read;
-        return read;
+    /**
+     * How often it changed who has written where: an {@link #author} that was read since the last time is still who it
+     * was, but for positions of events that were revised.
+     */
+    public long voices() {
+        return generation.voices();
     }
 
     public @Nullable Artifact artifact(String id) {

@@ -49,7 +49,6 @@ final class ReaderPool implements AutoCloseable {
         final ThreadReads threads;
         final AgentReads agents;
         final ConflictReads conflicts;
-        final AuthorReads authors;
         private final int examinedMax;
 
         Session(Database db, StoreSettings settings) {
@@ -64,7 +63,6 @@ final class ReaderPool implements AutoCloseable {
             this.examinedMax = settings.examinedRowsMax();
             this.reference = new ReferenceView(db, terms);
             this.counts = new Counts(db, terms);
-            this.authors = new AuthorReads(db, terms);
             this.owed = new OwedReads(db, terms, events);
             this.news = new NewsReads(db, terms, events);
             this.threads = new ThreadReads(db, terms, events);

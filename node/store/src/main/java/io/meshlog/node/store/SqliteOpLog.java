@@ -87,8 +87,7 @@ public final class SqliteOpLog implements OpLog {
             }
             return true;
         });
-        writer.committed();
-        generation.committed();
+        generation.committed(writer.committed());
         checkpointer.committed(db);
     }
 
@@ -108,7 +107,7 @@ public final class SqliteOpLog implements OpLog {
             }
             return true;
         });
-        generation.committed();
+        generation.committed(true);
     }
 
     private void rollBack() {

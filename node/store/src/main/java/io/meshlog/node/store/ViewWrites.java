@@ -149,6 +149,11 @@ final class ViewWrites {
         agents.settle();
     }
 
+    /** Whether it changed who has written where, since this was asked last. */
+    boolean takeNewVoice() {
+        return agents.takeNewVoice();
+    }
+
     /** Derives everything anew, inside of a transaction that the caller holds; takes as long as writing it did. */
     void rebuild() throws SQLException {
         begin();
