@@ -7,7 +7,7 @@ import io.meshlog.node.cli.ExitCode;
 import io.meshlog.node.cli.Terminal;
 import io.meshlog.node.cli.Token;
 import io.meshlog.node.home.UnfitDirectory;
-import io.meshlog.node.store.StoreException;
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.node.sync.PeerConfig;
 import io.meshlog.op.Limits;
 import java.net.URI;

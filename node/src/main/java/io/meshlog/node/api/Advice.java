@@ -1,9 +1,9 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.Author;
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.row.StoredEvent;
+import io.meshlog.node.store.view.Author;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Event;

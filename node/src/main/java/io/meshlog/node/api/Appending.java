@@ -1,7 +1,7 @@
 package io.meshlog.node.api;
 
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.node.sync.LogService;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;

@@ -1,7 +1,7 @@
 package io.meshlog.node.api;
 
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.StoredContent;
+import io.meshlog.node.store.log.StoredContent;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;

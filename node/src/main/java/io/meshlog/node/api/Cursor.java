@@ -1,7 +1,7 @@
 package io.meshlog.node.api;
 
 import io.meshlog.cursor.Cover;
-import io.meshlog.node.store.ListQuery.Order;
+import io.meshlog.node.store.list.ListQuery.Order;
 import io.meshlog.op.MergeKey;
 import org.jspecify.annotations.Nullable;
 

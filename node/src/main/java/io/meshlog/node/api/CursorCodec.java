@@ -2,7 +2,7 @@ package io.meshlog.node.api;
 
 import io.meshlog.cursor.Cover;
 import io.meshlog.hlc.HlcTimestamp;
-import io.meshlog.node.store.ListQuery.Order;
+import io.meshlog.node.store.list.ListQuery.Order;
 import io.meshlog.op.CanonicalText;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Fields;

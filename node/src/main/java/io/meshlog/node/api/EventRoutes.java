@@ -2,7 +2,7 @@ package io.meshlog.node.api;
 
 import io.meshlog.node.api.ListRequest.OnUnknown;
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.node.sync.LogService;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;

@@ -1,6 +1,6 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Event;
 import io.meshlog.op.Fields;

@@ -1,7 +1,7 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.ListQuery.Order;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.list.ListQuery.Order;
 import io.meshlog.op.FieldRules;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.Limits;

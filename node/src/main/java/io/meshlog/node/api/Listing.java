@@ -3,12 +3,12 @@ package io.meshlog.node.api;
 import io.meshlog.cursor.Cover;
 import io.meshlog.node.api.ListRequest.OnUnknown;
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.FollowFrom;
-import io.meshlog.node.store.Followed;
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.ListQuery.Order;
-import io.meshlog.node.store.ListedEvents;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.list.FollowFrom;
+import io.meshlog.node.store.list.Followed;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.list.ListQuery.Order;
+import io.meshlog.node.store.list.ListedEvents;
+import io.meshlog.node.store.row.StoredEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

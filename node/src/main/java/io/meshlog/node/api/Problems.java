@@ -1,6 +1,6 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.StoreException;
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.op.Invalid;
 import io.meshlog.op.Limits;
 import io.meshlog.replica.Outcome;

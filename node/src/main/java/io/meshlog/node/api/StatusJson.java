@@ -1,8 +1,8 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.PendingArtifact;
-import io.meshlog.node.store.Quarantined;
-import io.meshlog.node.store.StoreCounts;
+import io.meshlog.node.store.log.PendingArtifact;
+import io.meshlog.node.store.log.Quarantined;
+import io.meshlog.node.store.log.StoreCounts;
 import io.meshlog.node.sync.Estate;
 import io.meshlog.op.Origin;
 import io.meshlog.op.Reading;

@@ -1,12 +1,12 @@
 package io.meshlog.node.api;
 
-import io.meshlog.node.store.ConflictKey;
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.ListedConflict;
-import io.meshlog.node.store.NewsPage;
-import io.meshlog.node.store.OwedPage;
-import io.meshlog.node.store.StoredEvent;
-import io.meshlog.node.store.ThreadPage;
+import io.meshlog.node.store.row.StoredEvent;
+import io.meshlog.node.store.view.ConflictKey;
+import io.meshlog.node.store.view.ListedConflict;
+import io.meshlog.node.store.view.NewsPage;
+import io.meshlog.node.store.view.OwedPage;
+import io.meshlog.node.store.view.ThreadPage;
 import io.meshlog.node.sync.LogService;
 import io.meshlog.op.Event;
 import io.meshlog.op.FieldRules;

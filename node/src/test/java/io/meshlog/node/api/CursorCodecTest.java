@@ -6,7 +6,7 @@ import io.meshlog.cursor.Cover;
 import io.meshlog.cursor.LoosePoint;
 import io.meshlog.cursor.Point;
 import io.meshlog.hlc.HlcTimestamp;
-import io.meshlog.node.store.ListQuery.Order;
+import io.meshlog.node.store.list.ListQuery.Order;
 import io.meshlog.op.Digest;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Origin;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.meshlog.node.api.RunningApi.Reply;
-import io.meshlog.node.store.StoreException;
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.node.sync.Estate.PeerStatus;
 import io.meshlog.replica.RoundResult;
 import java.nio.file.Path;

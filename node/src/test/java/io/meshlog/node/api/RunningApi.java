@@ -6,7 +6,7 @@ import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.node.home.DataDirectory;
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.sync.Incidents;
 import io.meshlog.node.sync.KeyRing;
 import io.meshlog.node.sync.LogService;
