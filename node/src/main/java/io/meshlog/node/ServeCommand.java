@@ -1,7 +1,7 @@
 package io.meshlog.node;
 
-import io.meshlog.node.api.ApiConfig;
-import io.meshlog.node.api.ServerToken;
+import io.meshlog.node.api.http.ApiConfig;
+import io.meshlog.node.api.http.ServerToken;
 import io.meshlog.node.cli.CommandFailed;
 import io.meshlog.node.cli.ExitCode;
 import io.meshlog.node.cli.Terminal;

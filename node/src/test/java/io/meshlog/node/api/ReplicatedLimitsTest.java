@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.meshlog.node.api.RunningApi.Reply;
+import io.meshlog.node.api.sync.SyncCaller;
 import io.meshlog.op.JsonText;
 import io.meshlog.op.Limits;
 import java.nio.file.Path;
