@@ -1,5 +1,6 @@
 package io.meshlog.node.cli;
 
+import io.meshlog.node.json.JsonOut;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code ack}: an event that says what became of another one. */
 @Command(name = "ack", description = "Acknowledges an event, in its stream, room and thread, to its author.")
-public final class AckCommand extends ClientCommand {
+public final class AckCommand extends WritingCommand {
     @Parameters(paramLabel = "ID", description = "the event that is meant")
     private String target = "";
 
@@ -36,15 +37,19 @@ public final class AckCommand extends ClientCommand {
     }
 
     @Override
-    int run(Api api, boolean json) throws CommandFailed {
-        String draft = new JsonObject()
+    Answer write(Api api) throws CommandFailed {
+        String draft = new JsonOut()
                 .text("from_agent", writer.agent())
-                .text("status", status)
-                .text("topic", topic)
-                .text("idempotency_key", key.key())
-                .text("body", body.text(terminal()))
-                .toString();
-        Answer answer = api.post("/logstream/events/" + Query.encoded(target) + "/ack", draft, Api.ANSWER_TIME);
-        return written(answer, json, List.of(answer.document().object("event")));
+                .given("status", status)
+                .given("topic", topic)
+                .given("idempotency_key", key.key())
+                .given("body", body.text(terminal()))
+                .build();
+        return api.post("/logstream/events/" + Query.encoded(target) + "/ack", draft, Api.ANSWER_TIME);
+    }
+
+    @Override
+    List<String> lines(Document answer) {
+        return EventLines.of(List.of(answer.object("event")));
     }
 }

@@ -1,5 +1,6 @@
 package io.meshlog.node.cli;
 
+import io.meshlog.node.json.JsonOut;
 import io.meshlog.op.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Option;
 
 /** {@code append}: one event or a batch, durable when the command ends with 0. */
 @Command(name = "append", description = "Appends one event, or a batch; it is on disk when the command returns.")
-public final class AppendCommand extends ClientCommand {
+public final class AppendCommand extends WritingCommand {
     @Option(names = "--stream", paramLabel = "NAME", description = "the stream")
     private @Nullable String stream;
 
@@ -27,17 +28,8 @@ public final class AppendCommand extends ClientCommand {
     @Option(names = "--to", paramLabel = "AGENT", description = "whom it is for; * is everybody")
     private @Nullable String to;
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "what it is about, in a few words")
-    private @Nullable String topic;
-
-    @Option(names = "--correlation", paramLabel = "ID", description = "the thread that it belongs to")
-    private @Nullable String correlation;
-
-    @Option(names = "--branch", paramLabel = "NAME", description = "of the code")
-    private @Nullable String branch;
-
-    @Option(names = "--base-commit", paramLabel = "ID", description = "of the code")
-    private @Nullable String baseCommit;
+    @Mixin
+    private SubjectOptions subject = new SubjectOptions();
 
     @Option(
             names = "--status",
@@ -45,8 +37,8 @@ public final class AppendCommand extends ClientCommand {
             description = "open, claimed, ready, applied, blocked, failed or superseded")
     private @Nullable String status;
 
-    @Option(names = "--metadata", paramLabel = "JSON", description = "a JSON object, kept literally")
-    private @Nullable String metadata;
+    @Mixin
+    private MetadataOption metadata = new MetadataOption();
 
     @Option(
             names = "--artifact",
@@ -59,11 +51,8 @@ public final class AppendCommand extends ClientCommand {
     @Mixin
     private BodyOptions body = new BodyOptions();
 
-    @Option(
-            names = {"--idempotency-key", "--key"},
-            paramLabel = "KEY",
-            description = "makes it safe to send the same event again: it is stored once")
-    private @Nullable String idempotencyKey;
+    @Mixin
+    private KeyOption key = new KeyOption();
 
     @Option(
             names = "--batch",
@@ -76,14 +65,17 @@ public final class AppendCommand extends ClientCommand {
     }
 
     @Override
-    int run(Api api, boolean json) throws CommandFailed {
+    Answer write(Api api) throws CommandFailed {
         if (batch != null) {
-            Answer answer = api.post("/logstream/events/batch", events(batch), Api.ANSWER_TIME);
-            return written(answer, json, answer.document().objects("events"));
+            return api.post("/logstream/events/batch", events(batch), Api.ANSWER_TIME);
         }
         requireAddress();
-        Answer answer = api.post("/logstream/events", draft(), Api.ANSWER_TIME);
-        return written(answer, json, List.of(answer.document().object("event")));
+        return api.post("/logstream/events", draft(), Api.ANSWER_TIME);
+    }
+
+    @Override
+    List<String> lines(Document answer) {
+        return EventLines.of(batch == null ? List.of(answer.object("event")) : answer.objects("events"));
     }
 
     /** What an event must say, and the lines of a batch say by themselves. */
@@ -106,7 +98,7 @@ public final class AppendCommand extends ClientCommand {
 
     /** The lines as they are, so that every number keeps its digits. */
     private String events(String file) throws CommandFailed {
-        if (idempotencyKey != null) {
+        if (key.key() != null) {
             throw CommandFailed.usage("--batch: one key cannot stand for many events; give each its idempotency_key");
         }
         String text = ExactText.read(
@@ -128,21 +120,18 @@ public final class AppendCommand extends ClientCommand {
     }
 
     private String draft() throws CommandFailed {
-        return new JsonObject()
-                .text("type", type)
-                .text("stream", stream)
-                .text("room", room)
+        JsonOut draft = new JsonOut()
+                .given("type", type)
+                .given("stream", stream)
+                .given("room", room)
                 .text("from_agent", writer.agent())
-                .text("to_agent", to)
-                .text("topic", topic)
-                .text("correlation_id", correlation)
-                .text("branch", branch)
-                .text("base_commit", baseCommit)
-                .text("status", status)
-                .texts("artifact_ids", artifacts)
-                .literal("metadata", JsonObject.checked("--metadata", metadata))
-                .text("idempotency_key", idempotencyKey)
-                .text("body", body.text(terminal()))
-                .toString();
+                .given("to_agent", to);
+        return subject.in(draft)
+                .given("status", status)
+                .given("artifact_ids", artifacts)
+                .givenJson("metadata", metadata.json())
+                .given("idempotency_key", key.key())
+                .given("body", body.text(terminal()))
+                .build();
     }
 }

@@ -1,10 +1,9 @@
 package io.meshlog.node.cli;
 
-import io.meshlog.op.Limits;
+import io.meshlog.node.json.JsonOut;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -12,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code artifact put}: a file's content under an id of its own. */
 @Command(name = "put", description = "Stores a file's content; it is on disk when the command returns.")
-public final class ArtifactPutCommand extends ClientCommand {
+public final class ArtifactPutCommand extends WritingCommand {
     private static final String GUESS = "guess";
     private static final Map<String, String> KINDS =
             Map.of("patch", "patch", "diff", "patch", "log", "log", "json", "json", "md", "note");
@@ -30,8 +29,8 @@ public final class ArtifactPutCommand extends ClientCommand {
     @Mixin
     private WriterOption writer = new WriterOption();
 
-    @Option(names = "--metadata", paramLabel = "JSON", description = "a JSON object, kept literally")
-    private @Nullable String metadata;
+    @Mixin
+    private MetadataOption metadata = new MetadataOption();
 
     @Mixin
     private KeyOption key = new KeyOption();
@@ -41,22 +40,20 @@ public final class ArtifactPutCommand extends ClientCommand {
     }
 
     @Override
-    int run(Api api, boolean json) throws CommandFailed {
-        String draft = new JsonObject()
+    Answer write(Api api) throws CommandFailed {
+        String draft = new JsonOut()
                 .text("kind", kind.equals(GUESS) ? guessed() : kind)
                 .text("created_by", writer.agent())
-                .literal("metadata", JsonObject.checked("--metadata", metadata))
-                .text("idempotency_key", key.key())
-                .text(
-                        "content",
-                        ExactText.read(
-                                "FILE", file, terminal().in(), Limits.ARTIFACT_BYTES_MAX, "an artifact may have"))
-                .toString();
-        Answer answer = api.post("/logstream/artifacts", draft, Api.ANSWER_TIME);
-        if (!json) {
-            lines(ArtifactLines.of(answer.document().object("artifact")));
-        }
-        return written(answer, json, List.of());
+                .givenJson("metadata", metadata.json())
+                .given("idempotency_key", key.key())
+                .text("content", ExactText.content(file, terminal().in()))
+                .build();
+        return api.post("/logstream/artifacts", draft, Api.ANSWER_TIME);
+    }
+
+    @Override
+    List<String> lines(Document answer) {
+        return ArtifactLines.of(answer.object("artifact"));
     }
 
     private String guessed() {

@@ -1,6 +1,5 @@
 package io.meshlog.node.cli;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
@@ -28,19 +27,6 @@ abstract class ClientCommand implements Callable<Integer> {
 
     final Terminal terminal() {
         return terminal;
-    }
-
-    /** An answer to something that was written: its events, and what is odd about them. */
-    final int written(Answer answer, boolean json, List<Document> events) throws CommandFailed {
-        if (json) {
-            terminal.document(answer.json());
-        } else {
-            lines(EventLines.of(events));
-            for (String warning : Warnings.of(answer.document())) {
-                terminal.note("warning: " + warning);
-            }
-        }
-        return ExitCode.DONE;
     }
 
     final void lines(Iterable<String> lines) throws CommandFailed {

@@ -1,5 +1,6 @@
 package io.meshlog.node.cli;
 
+import io.meshlog.op.Limits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -13,6 +14,11 @@ import java.nio.file.Path;
 /** A file or stdin as text, byte for byte: nothing is trimmed, no line end is changed or added. */
 final class ExactText {
     private ExactText() {}
+
+    /** An artifact's content, in the file that the parameter {@code FILE} names. */
+    static String content(String file, InputStream stdin) throws CommandFailed {
+        return read("FILE", file, stdin, Limits.ARTIFACT_BYTES_MAX, "an artifact may have");
+    }
 
     /**
      * @param of what names the file: an option or a parameter

@@ -1,6 +1,7 @@
 package io.meshlog.node.cli;
 
-import io.meshlog.op.Limits;
+import io.meshlog.node.json.JsonOut;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code patch}: a patch, byte for byte, and the event that says that it is ready. */
 @Command(name = "patch", description = "Hands in a patch, as git diff writes it, and says that it is ready.")
-public final class PatchCommand extends ClientCommand {
+public final class PatchCommand extends WritingCommand {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
@@ -30,20 +31,11 @@ public final class PatchCommand extends ClientCommand {
     @Option(names = "--to", paramLabel = "AGENT", description = "whom it is for")
     private @Nullable String to;
 
-    @Option(names = "--topic", paramLabel = "TOPIC", description = "what it is about, in a few words")
-    private @Nullable String topic;
+    @Mixin
+    private SubjectOptions subject = new SubjectOptions();
 
-    @Option(names = "--correlation", paramLabel = "ID", description = "the thread that it belongs to")
-    private @Nullable String correlation;
-
-    @Option(names = "--branch", paramLabel = "NAME", description = "of the code")
-    private @Nullable String branch;
-
-    @Option(names = "--base-commit", paramLabel = "ID", description = "of the code")
-    private @Nullable String baseCommit;
-
-    @Option(names = "--metadata", paramLabel = "JSON", description = "a JSON object, kept literally")
-    private @Nullable String metadata;
+    @Mixin
+    private MetadataOption metadata = new MetadataOption();
 
     @Mixin
     private BodyOptions body = new BodyOptions();
@@ -56,28 +48,24 @@ public final class PatchCommand extends ClientCommand {
     }
 
     @Override
-    int run(Api api, boolean json) throws CommandFailed {
-        String draft = new JsonObject()
+    Answer write(Api api) throws CommandFailed {
+        JsonOut draft = new JsonOut()
                 .text("from_agent", writer.agent())
                 .text("stream", stream)
-                .text("room", room)
-                .text("to_agent", to)
-                .text("topic", topic)
-                .text("correlation_id", correlation)
-                .text("branch", branch)
-                .text("base_commit", baseCommit)
-                .literal("metadata", JsonObject.checked("--metadata", metadata))
-                .text("body", body.text(terminal()))
-                .text("idempotency_key", key.key())
-                .text(
-                        "content",
-                        ExactText.read(
-                                "FILE", file, terminal().in(), Limits.ARTIFACT_BYTES_MAX, "an artifact may have"))
-                .toString();
-        Answer answer = api.post("/logstream/patches", draft, Api.ANSWER_TIME);
-        if (!json) {
-            lines(ArtifactLines.of(answer.document().object("artifact")));
-        }
-        return written(answer, json, List.of(answer.document().object("event")));
+                .given("room", room)
+                .given("to_agent", to);
+        subject.in(draft)
+                .givenJson("metadata", metadata.json())
+                .given("body", body.text(terminal()))
+                .given("idempotency_key", key.key())
+                .text("content", ExactText.content(file, terminal().in()));
+        return api.post("/logstream/patches", draft.build(), Api.ANSWER_TIME);
+    }
+
+    @Override
+    List<String> lines(Document answer) {
+        List<String> lines = new ArrayList<>(ArtifactLines.of(answer.object("artifact")));
+        lines.addAll(EventLines.of(List.of(answer.object("event"))));
+        return lines;
     }
 }

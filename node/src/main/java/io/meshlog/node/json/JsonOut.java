@@ -39,6 +39,21 @@ public final class JsonOut {
         return json(name, array(elements));
     }
 
+    /** Left out where it is null. */
+    public JsonOut given(String name, @Nullable String value) {
+        return value == null ? this : text(name, value);
+    }
+
+    /** Left out where there are none. */
+    public JsonOut given(String name, @Nullable List<String> values) {
+        return values == null || values.isEmpty() ? this : texts(name, values);
+    }
+
+    /** @param json a whole JSON value; left out where it is null */
+    public JsonOut givenJson(String name, @Nullable String json) {
+        return json == null ? this : json(name, json);
+    }
+
     public JsonOut texts(String name, List<String> values) {
         return array(name, values.stream().map(JsonText::quote).toList());
     }

@@ -1,0 +1,24 @@
+package io.meshlog.node.cli;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What programs say beside the text for people. */
+final class MetadataOption {
+    @Option(names = "--metadata", paramLabel = "JSON", description = "a JSON object, kept literally")
+    private @Nullable String metadata;
+
+    /** One JSON object, whole by itself, so that nothing in it can pass for other members; literally, or null. */
+    @Nullable
+    String json() throws CommandFailed {
+        if (metadata != null) {
+            try {
+                Document.parse(metadata);
+            } catch (IOException e) {
+                throw CommandFailed.usage("--metadata: expected one JSON object, got '" + metadata + "'");
+            }
+        }
+        return metadata;
+    }
+}
