@@ -8,7 +8,7 @@ import io.meshlog.node.home.RenewalReason;
 import io.meshlog.node.home.StartIdentity;
 import io.meshlog.node.store.SqliteStore;
 import io.meshlog.node.store.StoreIdentity;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Origin;
 import io.meshlog.sign.Ed25519Key;
 import java.nio.file.Files;

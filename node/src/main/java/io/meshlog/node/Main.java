@@ -1,19 +1,19 @@
 package io.meshlog.node;
 
-import io.meshlog.node.cli.AckCommand;
-import io.meshlog.node.cli.AgentsCommand;
-import io.meshlog.node.cli.AppendCommand;
-import io.meshlog.node.cli.ArtifactCommand;
 import io.meshlog.node.cli.CommandShell;
-import io.meshlog.node.cli.ConflictsCommand;
-import io.meshlog.node.cli.ListCommand;
-import io.meshlog.node.cli.MailboxCommand;
-import io.meshlog.node.cli.PatchCommand;
-import io.meshlog.node.cli.PeersCommand;
-import io.meshlog.node.cli.StatusCommand;
-import io.meshlog.node.cli.SyncCommand;
 import io.meshlog.node.cli.Terminal;
-import io.meshlog.node.cli.ThreadsCommand;
+import io.meshlog.node.cli.artifact.ArtifactCommand;
+import io.meshlog.node.cli.operate.PeersCommand;
+import io.meshlog.node.cli.operate.StatusCommand;
+import io.meshlog.node.cli.operate.SyncCommand;
+import io.meshlog.node.cli.read.AgentsCommand;
+import io.meshlog.node.cli.read.ConflictsCommand;
+import io.meshlog.node.cli.read.ListCommand;
+import io.meshlog.node.cli.read.MailboxCommand;
+import io.meshlog.node.cli.read.ThreadsCommand;
+import io.meshlog.node.cli.write.AckCommand;
+import io.meshlog.node.cli.write.AppendCommand;
+import io.meshlog.node.cli.write.PatchCommand;
 import io.meshlog.node.demo.DemoCommand;
 import java.util.List;
 

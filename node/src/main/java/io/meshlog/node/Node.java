@@ -3,14 +3,14 @@ package io.meshlog.node;
 import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
 import io.meshlog.hlc.PhysicalClock;
-import io.meshlog.node.api.ApiPorts;
 import io.meshlog.node.api.ApiServer;
+import io.meshlog.node.api.http.ApiPorts;
 import io.meshlog.node.cli.Version;
 import io.meshlog.node.home.DataDirectory;
 import io.meshlog.node.home.IdentityStore;
 import io.meshlog.node.home.RenewalReason;
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.sync.Incidents;
 import io.meshlog.node.sync.KeyRing;
 import io.meshlog.node.sync.OwnIds;
@@ -70,7 +70,7 @@ public final class Node implements AutoCloseable {
      * Opens the data directory and answers.
      *
      * @throws io.meshlog.node.home.UnfitDirectory if the data directory cannot be used
-     * @throws io.meshlog.node.store.StoreException if the database cannot be used
+     * @throws io.meshlog.node.store.file.StoreException if the database cannot be used
      * @throws NodeException if it cannot listen, or may not, as on an open address without a token
      */
     public static Node start(NodeConfig config) {

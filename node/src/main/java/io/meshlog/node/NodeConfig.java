@@ -1,6 +1,6 @@
 package io.meshlog.node;
 
-import io.meshlog.node.api.ApiConfig;
+import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.sync.PeerConfig;
 import java.nio.file.Path;
 import java.time.Duration;

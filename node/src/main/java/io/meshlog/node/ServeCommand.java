@@ -1,13 +1,13 @@
 package io.meshlog.node;
 
-import io.meshlog.node.api.ApiConfig;
-import io.meshlog.node.api.ServerToken;
+import io.meshlog.node.api.http.ApiConfig;
+import io.meshlog.node.api.http.ServerToken;
 import io.meshlog.node.cli.CommandFailed;
 import io.meshlog.node.cli.ExitCode;
 import io.meshlog.node.cli.Terminal;
 import io.meshlog.node.cli.Token;
 import io.meshlog.node.home.UnfitDirectory;
-import io.meshlog.node.store.StoreException;
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.node.sync.PeerConfig;
 import io.meshlog.op.Limits;
 import java.net.URI;

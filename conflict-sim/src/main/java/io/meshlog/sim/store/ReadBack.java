@@ -1,10 +1,10 @@
 package io.meshlog.sim.store;
 
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.ListedEvents;
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreException;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.file.StoreException;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.list.ListedEvents;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.MergeKey;
 import io.meshlog.sim.world.Shown;

@@ -1,7 +1,7 @@
 package io.meshlog.sim.store;
 
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.OpLog;
 import io.meshlog.sim.world.Shelf;

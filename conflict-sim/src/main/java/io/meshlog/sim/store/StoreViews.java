@@ -1,11 +1,11 @@
 package io.meshlog.sim.store;
 
-import io.meshlog.node.store.ConflictKey;
 import io.meshlog.node.store.EventReader;
-import io.meshlog.node.store.ListedConflict;
-import io.meshlog.node.store.OwedPage;
-import io.meshlog.node.store.StoredEvent;
-import io.meshlog.node.store.ThreadPage;
+import io.meshlog.node.store.row.StoredEvent;
+import io.meshlog.node.store.view.ConflictKey;
+import io.meshlog.node.store.view.ListedConflict;
+import io.meshlog.node.store.view.OwedPage;
+import io.meshlog.node.store.view.ThreadPage;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import io.meshlog.replica.Line;

@@ -1,5 +1,7 @@
 package io.meshlog.node.api;
 
+import io.meshlog.node.api.http.ApiConfig;
+import io.meshlog.node.api.http.ApiPorts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 

@@ -1,5 +1,21 @@
 package io.meshlog.node.api;
 
+import io.meshlog.node.api.artifact.ArtifactRoutes;
+import io.meshlog.node.api.artifact.ContentRoute;
+import io.meshlog.node.api.http.ApiConfig;
+import io.meshlog.node.api.http.ApiPorts;
+import io.meshlog.node.api.http.Bodies;
+import io.meshlog.node.api.http.Connections;
+import io.meshlog.node.api.http.Guard;
+import io.meshlog.node.api.http.Routes;
+import io.meshlog.node.api.http.Sender;
+import io.meshlog.node.api.operate.AdminRoutes;
+import io.meshlog.node.api.operate.HealthRoutes;
+import io.meshlog.node.api.problem.Problems;
+import io.meshlog.node.api.read.EventPages;
+import io.meshlog.node.api.read.ViewRoutes;
+import io.meshlog.node.api.sync.SyncRoutes;
+import io.meshlog.node.api.write.Appending;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Future;
@@ -41,7 +57,7 @@ final class ApiVerticle extends VerticleBase {
         Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
         Appending appending = new Appending(ports);
         appending.install(routes);
-        new EventRoutes(ports, config, appending).install(routes);
+        new EventPaths(new EventPages(ports, config), appending).install(routes);
         new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
         new ContentRoute(ports).install(routes);
@@ -63,8 +79,8 @@ final class ApiVerticle extends VerticleBase {
         return new HttpServerOptions()
                 .setHost(config.host())
                 .setPort(config.port())
-                .setMaxInitialLineLength(ApiConfig.HEADER_BYTES_MAX)
-                .setMaxHeaderSize(ApiConfig.HEADER_BYTES_MAX)
+                .setMaxInitialLineLength(Problems.HEADER_BYTES_MAX)
+                .setMaxHeaderSize(Problems.HEADER_BYTES_MAX)
                 .setHandle100ContinueAutomatically(false)
                 .setDecompressionSupported(false)
                 .setCompressionSupported(false)

@@ -41,7 +41,7 @@ public final class Terminal {
         return value == null || value.isEmpty() ? null : value;
     }
 
-    InputStream in() {
+    public InputStream in() {
         return in;
     }
 
@@ -56,7 +56,7 @@ public final class Terminal {
     }
 
     /** Content as it is, with nothing escaped and nothing added. */
-    void content(byte[] bytes) throws CommandFailed {
+    public void content(byte[] bytes) throws CommandFailed {
         try {
             out.write(bytes);
             out.flush();

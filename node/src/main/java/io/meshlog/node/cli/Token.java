@@ -17,7 +17,7 @@ public final class Token {
     private Token() {}
 
     /** Of the client: {@code MESHLOG_TOKEN}, else what {@code MESHLOG_TOKEN_FILE} names, else null. */
-    static @Nullable String ofClient(Terminal terminal) throws CommandFailed {
+    public static @Nullable String ofClient(Terminal terminal) throws CommandFailed {
         String token = terminal.variable("MESHLOG_TOKEN");
         if (token != null) {
             return checked(token, "MESHLOG_TOKEN");

@@ -2,7 +2,7 @@ package io.meshlog.node.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.meshlog.node.NodeConfig;
-import io.meshlog.node.api.ApiConfig;
+import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.cli.CommandFailed;
 import io.meshlog.node.cli.ExitCode;
 import io.meshlog.node.cli.Terminal;

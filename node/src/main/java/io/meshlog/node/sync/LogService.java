@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What the HTTP side asks of the thread that owns the log. Safe to call from any thread; never blocks.
  *
  * <p>A future completes only after what it says is durable. It fails with
- * {@code io.meshlog.node.store.StoreException} where the store could not take it: nothing was stored then, or
+ * {@code io.meshlog.node.store.file.StoreException} where the store could not take it: nothing was stored then, or
  * the same request may be tried again.
  */
 public interface LogService {

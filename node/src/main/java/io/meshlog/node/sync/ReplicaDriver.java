@@ -4,7 +4,7 @@ import io.meshlog.drive.Driver;
 import io.meshlog.drive.Ticket;
 import io.meshlog.drive.Worker;
 import io.meshlog.hlc.PhysicalClock;
-import io.meshlog.node.store.StoreException;
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
 import io.meshlog.replica.Answer;

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Peers as a test sets them; remembers who was heard. */
-final class FakeEstate implements Estate {
-    volatile List<PeerStatus> peers = List.of();
-    final List<String> heard = new CopyOnWriteArrayList<>();
-    volatile int rounds;
+public final class FakeEstate implements Estate {
+    public volatile List<PeerStatus> peers = List.of();
+    public final List<String> heard = new CopyOnWriteArrayList<>();
+    public volatile int rounds;
 
     @Override
     public List<PeerStatus> peers() {

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A log whose next writes fail as a test says; else the real one. */
-final class FaultyLog implements LogService {
-    volatile @Nullable RuntimeException failure;
-    volatile @Nullable String stalled;
+public final class FaultyLog implements LogService {
+    public volatile @Nullable RuntimeException failure;
+    public volatile @Nullable String stalled;
 
     private final LogService real;
 

@@ -7,26 +7,26 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /** Bytes to and from a server, for what no decent client sends. */
-final class RawConnection implements AutoCloseable {
+public final class RawConnection implements AutoCloseable {
     private final Socket socket;
 
-    RawConnection(int port) throws IOException {
+    public RawConnection(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(20_000);
     }
 
-    RawConnection send(String text) throws IOException {
+    public RawConnection send(String text) throws IOException {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    RawConnection send(byte[] bytes) throws IOException {
+    public RawConnection send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
         return this;
     }
 
     /** Head and body of the next response, interim ones on their own. */
-    String response() throws IOException {
+    public String response() throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             int b = socket.getInputStream().read();
@@ -46,7 +46,7 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** Whether the other side ends the connection; blocks until it does. */
-    boolean isEnded() {
+    public boolean isEnded() {
         try {
             return socket.getInputStream().read() < 0;
         } catch (IOException e) {
@@ -54,7 +54,7 @@ final class RawConnection implements AutoCloseable {
         }
     }
 
-    static String once(int port, String request) throws IOException {
+    public static String once(int port, String request) throws IOException {
         try (RawConnection connection = new RawConnection(port)) {
             return connection.send(request).response();
         }

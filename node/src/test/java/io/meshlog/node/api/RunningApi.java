@@ -4,9 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.meshlog.drive.Driver;
 import io.meshlog.hlc.DriftBounds;
+import io.meshlog.node.api.http.Answer;
+import io.meshlog.node.api.http.ApiConfig;
+import io.meshlog.node.api.http.ApiPorts;
+import io.meshlog.node.api.sync.SyncCaller;
 import io.meshlog.node.home.DataDirectory;
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.sync.Incidents;
 import io.meshlog.node.sync.KeyRing;
 import io.meshlog.node.sync.LogService;
@@ -37,16 +41,16 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A whole node but for its peers: HTTP on loopback over a real log. What is asked of it blocks. */
-final class RunningApi implements AutoCloseable {
-    static final ObjectMapper JSON = new ObjectMapper();
+public final class RunningApi implements AutoCloseable {
+    public static final ObjectMapper JSON = new ObjectMapper();
 
-    final FakeEstate estate = new FakeEstate();
-    final ScriptedReference reference = new ScriptedReference();
-    final FaultyLog log;
+    public final FakeEstate estate = new FakeEstate();
+    public final ScriptedReference reference = new ScriptedReference();
+    public final FaultyLog log;
     final ReplicaDriver driver;
     final SqliteStore store;
-    final int port;
-    volatile long freeBytes = 1L << 40;
+    public final int port;
+    public volatile long freeBytes = 1L << 40;
 
     private final Ed25519Key key = Ed25519Key.generate(new SecureRandom());
     private final DataDirectory home;
@@ -95,19 +99,19 @@ final class RunningApi implements AutoCloseable {
         port = await(server.start());
     }
 
-    static RunningApi start(Path directory) {
+    public static RunningApi start(Path directory) {
         return new RunningApi(directory, null, config -> config);
     }
 
-    static RunningApi start(Path directory, UnaryOperator<ApiConfig> changes) {
+    public static RunningApi start(Path directory, UnaryOperator<ApiConfig> changes) {
         return new RunningApi(directory, null, changes);
     }
 
-    static RunningApi ofMesh(Path directory, String mesh) {
+    public static RunningApi ofMesh(Path directory, String mesh) {
         return new RunningApi(directory, mesh, config -> config);
     }
 
-    String self() {
+    public String self() {
         return key.origin().name();
     }
 
@@ -116,8 +120,8 @@ final class RunningApi implements AutoCloseable {
     }
 
     /** What came back. */
-    record Reply(int status, Map<String, List<String>> headers, byte[] body) {
-        JsonNode json() {
+    public record Reply(int status, Map<String, List<String>> headers, byte[] body) {
+        public JsonNode json() {
             try {
                 return JSON.readTree(body);
             } catch (IOException e) {
@@ -125,31 +129,30 @@ final class RunningApi implements AutoCloseable {
             }
         }
 
-        String text() {
+        public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
 
-        @Nullable
-        String header(String name) {
+        public @Nullable String header(String name) {
             List<String> values = headers.get(name.toLowerCase(java.util.Locale.ROOT));
             return values == null ? null : values.get(0);
         }
     }
 
-    Reply get(String path, String... headers) {
+    public Reply get(String path, String... headers) {
         return send("GET", path, HttpRequest.BodyPublishers.noBody(), headers);
     }
 
-    Reply post(String path, String json, String... headers) {
+    public Reply post(String path, String json, String... headers) {
         return send(
                 "POST", path, HttpRequest.BodyPublishers.ofString(json), with(headers, "Content-Type", Answer.JSON));
     }
 
-    Reply postRaw(String path, byte[] body, String... headers) {
+    public Reply postRaw(String path, byte[] body, String... headers) {
         return send("POST", path, HttpRequest.BodyPublishers.ofByteArray(body), headers);
     }
 
-    Reply send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
+    public Reply send(String method, String path, HttpRequest.BodyPublisher body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .method(method, body);
         if (headers.length > 0) {
@@ -172,7 +175,7 @@ final class RunningApi implements AutoCloseable {
     }
 
     /** Appends and gives the event's id. @param fields JSON members beside type, stream, room and from_agent */
-    String append(String fields) {
+    public String append(String fields) {
         String rest = fields.isEmpty() ? "" : "," + fields;
         Reply reply = post(
                 "/logstream/events",
@@ -184,7 +187,7 @@ final class RunningApi implements AutoCloseable {
     }
 
     /** The head that nodes are told: appends are signed a moment later. */
-    long signedSeq() {
+    public long signedSeq() {
         return get("/sync/version_vector", SyncCaller.REPLICA, "rep_caller")
                 .json()
                 .at("/version_vector/" + self())

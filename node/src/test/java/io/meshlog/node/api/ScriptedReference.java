@@ -22,19 +22,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A reference hub as a peer: the ops that a test gives it, and no artifacts. Puts loose ops into a log. */
-final class ScriptedReference implements PeerPort {
+public final class ScriptedReference implements PeerPort {
     private static final String NAME = "hub";
 
     private final SortedMap<Origin, List<Op>> ops = new TreeMap<>();
     private @Nullable RoundPort asker;
     private CompletableFuture<RoundResult> round = new CompletableFuture<>();
 
-    void answersTo(RoundPort driver) {
+    public void answersTo(RoundPort driver) {
         asker = driver;
     }
 
     /** Runs one round in which the hub has these ops of an origin. @param events JSON objects */
-    void pulled(String origin, List<String> events) throws Exception {
+    public void pulled(String origin, List<String> events) throws Exception {
         String page = OpCodec.page(new Origin(origin), events);
         ops.put(
                 new Origin(origin),

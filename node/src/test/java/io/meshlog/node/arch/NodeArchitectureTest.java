@@ -89,7 +89,7 @@ class NodeArchitectureTest {
     @Test
     void packagesHaveNoCycles() {
         SlicesRuleDefinition.slices()
-                .matching("io.meshlog.node.(*)..")
+                .matching("io.meshlog.node.(**)")
                 .should()
                 .beFreeOfCycles()
                 .check(NODE);

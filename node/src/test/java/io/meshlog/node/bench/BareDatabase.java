@@ -1,6 +1,6 @@
 package io.meshlog.node.bench;
 
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

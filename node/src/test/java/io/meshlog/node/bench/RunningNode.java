@@ -2,7 +2,7 @@ package io.meshlog.node.bench;
 
 import io.meshlog.node.Node;
 import io.meshlog.node.NodeConfig;
-import io.meshlog.node.api.ApiConfig;
+import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.sync.PeerConfig;
 import java.io.IOException;
 import java.net.URI;

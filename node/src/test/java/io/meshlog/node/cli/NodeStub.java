@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Answers requests with what it was told, in order, the last answer again and again; keeps what it was asked. */
-final class NodeStub implements AutoCloseable {
+public final class NodeStub implements AutoCloseable {
 
     /** @param agent the header {@code Meshlog-Agent}, or null */
-    record Request(String method, String target, String body, String authorization, String agent) {}
+    public record Request(String method, String target, String body, String authorization, String agent) {}
 
     private record Prepared(int status, Map<String, String> headers, byte[] body) {}
 
@@ -25,17 +25,17 @@ final class NodeStub implements AutoCloseable {
     private final Deque<Prepared> prepared = new ArrayDeque<>();
     private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
-    NodeStub() throws IOException {
+    public NodeStub() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
     }
 
-    NodeStub answering(String json) {
+    public NodeStub answering(String json) {
         return answering(200, Map.of("Content-Type", "application/json"), json);
     }
 
-    NodeStub refusing(int status, String problem) {
+    public NodeStub refusing(int status, String problem) {
         return answering(status, Map.of("Content-Type", "application/problem+json"), problem);
     }
 
@@ -48,11 +48,11 @@ final class NodeStub implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    List<Request> requests() {
+    public List<Request> requests() {
         return List.copyOf(requests);
     }
 
-    Request onlyRequest() {
+    public Request onlyRequest() {
         if (requests.size() != 1) {
             throw new AssertionError("expected one request, got " + requests);
         }

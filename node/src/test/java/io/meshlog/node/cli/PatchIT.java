@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.meshlog.node.GitPatches;
 import io.meshlog.node.Node;
 import io.meshlog.node.NodeConfig;
-import io.meshlog.node.api.ApiConfig;
+import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.sync.PeerConfig;
 import io.meshlog.op.Digest;
 import java.io.IOException;

@@ -1,5 +1,17 @@
 package io.meshlog.node.cli;
 
+import io.meshlog.node.cli.artifact.ArtifactCommand;
+import io.meshlog.node.cli.operate.PeersCommand;
+import io.meshlog.node.cli.operate.StatusCommand;
+import io.meshlog.node.cli.operate.SyncCommand;
+import io.meshlog.node.cli.read.AgentsCommand;
+import io.meshlog.node.cli.read.ConflictsCommand;
+import io.meshlog.node.cli.read.ListCommand;
+import io.meshlog.node.cli.read.MailboxCommand;
+import io.meshlog.node.cli.read.ThreadsCommand;
+import io.meshlog.node.cli.write.AckCommand;
+import io.meshlog.node.cli.write.AppendCommand;
+import io.meshlog.node.cli.write.PatchCommand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,21 +21,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How a command ended: its exit code, and what it wrote. */
-record Ran(int code, String out, String err) {
+public record Ran(int code, String out, String err) {
 
     /** A command and what surrounds it. */
-    record Setting(Map<String, String> environment, byte[] stdin) {
-        Setting with(String variable, String value) {
+    public record Setting(Map<String, String> environment, byte[] stdin) {
+        public Setting with(String variable, String value) {
             Map<String, String> more = new TreeMap<>(environment);
             more.put(variable, value);
             return new Setting(more, stdin);
         }
 
-        Setting stdin(byte[] bytes) {
+        public Setting stdin(byte[] bytes) {
             return new Setting(environment, bytes);
         }
 
-        Ran run(String... args) {
+        public Ran run(String... args) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             ByteArrayOutputStream err = new ByteArrayOutputStream();
             Terminal terminal = new Terminal(environment, new ByteArrayInputStream(stdin), out, err);
@@ -45,7 +57,7 @@ record Ran(int code, String out, String err) {
         }
 
         /** With {@code more} behind the arguments. */
-        Ran run(List<String> args, String... more) {
+        public Ran run(List<String> args, String... more) {
             List<String> all = new ArrayList<>(args);
             all.addAll(List.of(more));
             return run(all.toArray(String[]::new));
@@ -56,11 +68,11 @@ record Ran(int code, String out, String err) {
         return new Setting(Map.of(), new byte[0]);
     }
 
-    static Setting at(NodeStub node) {
+    public static Setting at(NodeStub node) {
         return nowhere().with("MESHLOG_URL", node.url());
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return out.lines().toList();
     }
 }

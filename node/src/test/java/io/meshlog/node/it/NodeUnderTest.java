@@ -6,7 +6,7 @@ import io.meshlog.drive.Driver;
 import io.meshlog.node.Node;
 import io.meshlog.node.NodeConfig;
 import io.meshlog.node.TappedNode;
-import io.meshlog.node.api.ApiConfig;
+import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.sync.PeerConfig;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlog.cursor.Cover;
 import io.meshlog.cursor.Point;
-import io.meshlog.node.store.FollowFrom;
-import io.meshlog.node.store.Followed;
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.StoreSettings;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.file.StoreSettings;
+import io.meshlog.node.store.list.FollowFrom;
+import io.meshlog.node.store.list.Followed;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.op.Op;
 import java.io.IOException;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.meshlog.replica;
 
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.store.SqliteStore;
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Digest;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package io.meshlog.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.meshlog.cursor.Cover;
-import io.meshlog.node.store.FollowFrom;
-import io.meshlog.node.store.Followed;
-import io.meshlog.node.store.ListQuery;
-import io.meshlog.node.store.StoredEvent;
+import io.meshlog.node.store.list.FollowFrom;
+import io.meshlog.node.store.list.Followed;
+import io.meshlog.node.store.list.ListQuery;
+import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.op.Digest;
 import java.util.ArrayList;
 import java.util.List;

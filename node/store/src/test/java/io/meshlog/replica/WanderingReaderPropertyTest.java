@@ -2,7 +2,7 @@ package io.meshlog.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.meshlog.node.store.StoreSettings;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.wire.OpCodec;

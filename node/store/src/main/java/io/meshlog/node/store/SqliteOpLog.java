@@ -1,6 +1,15 @@
 package io.meshlog.node.store;
 
 import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.node.store.file.Checkpointer;
+import io.meshlog.node.store.file.Database;
+import io.meshlog.node.store.file.StoreException;
+import io.meshlog.node.store.file.StoreSettings;
+import io.meshlog.node.store.log.FactReads;
+import io.meshlog.node.store.log.LogReads;
+import io.meshlog.node.store.log.Recovery;
+import io.meshlog.node.store.row.Terms;
+import io.meshlog.node.store.write.CommitWriter;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
@@ -92,7 +101,7 @@ public final class SqliteOpLog implements OpLog {
     }
 
     /** Derives the views anew, in one transaction. Durable on return. */
-    void rebuildViews() {
+    public void rebuildViews() {
         call("rebuild the views", () -> {
             db.execute("BEGIN IMMEDIATE");
             boolean isDone = false;

@@ -1,6 +1,14 @@
 package io.meshlog.node.store;
 
 import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.node.store.check.LogCheck;
+import io.meshlog.node.store.file.Boots;
+import io.meshlog.node.store.file.Checkpointer;
+import io.meshlog.node.store.file.Database;
+import io.meshlog.node.store.file.Migrations;
+import io.meshlog.node.store.file.StoreException;
+import io.meshlog.node.store.file.StoreFiles;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Origin;
 import io.meshlog.wire.OpReading;
 import java.io.IOException;

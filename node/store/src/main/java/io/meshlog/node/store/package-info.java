@@ -1,6 +1,6 @@
 /**
- * The log on SQLite (spec §3–§7): one file, one writer, a few readers. The only package of the program that sees
- * {@code java.sql}. It decides nothing about order, duplicates or forks; it carries out what the core says.
+ * The log on SQLite (spec §3–§7): one file, one writer, a few readers. Only this package and those in it see {@code
+ * java.sql}. They decide nothing about order, duplicates or forks; they carry out what the core says.
  */
 @NullMarked
 package io.meshlog.node.store;

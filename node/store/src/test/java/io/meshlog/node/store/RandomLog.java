@@ -12,15 +12,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Random commits of every kind, from a seed. Confined to one test. */
-final class RandomLog {
-    static final Origin SELF = LogScript.origin(1);
-    static final Origin OTHER = LogScript.origin(2);
-    static final Origin FOREIGN = new Origin("rep_0123456789ab");
-    static final List<String> AGENTS = List.of("a@1", "A@1", "b@2", "*");
-    static final List<String> STREAMS = List.of("s1", "s2", "s3");
-    static final List<String> STATUSES = List.of("open", "open", "claimed", "ready", "applied", "failed", "superseded");
-    static final List<String> TYPES = List.of("note", "event.ack", "patch.ready");
-    static final List<String> CORRELATIONS = List.of("c1", "c2", "e1", "e2");
+public final class RandomLog {
+    public static final Origin SELF = LogScript.origin(1);
+    public static final Origin OTHER = LogScript.origin(2);
+    public static final Origin FOREIGN = new Origin("rep_0123456789ab");
+    public static final List<String> AGENTS = List.of("a@1", "A@1", "b@2", "*");
+    public static final List<String> STREAMS = List.of("s1", "s2", "s3");
+    public static final List<String> STATUSES =
+            List.of("open", "open", "claimed", "ready", "applied", "failed", "superseded");
+    public static final List<String> TYPES = List.of("note", "event.ack", "patch.ready");
+    public static final List<String> CORRELATIONS = List.of("c1", "c2", "e1", "e2");
 
     final LogScript script = new LogScript();
     private final Random random;
@@ -28,11 +29,11 @@ final class RandomLog {
     private int artifacts;
     private int forks;
 
-    RandomLog(long seed) {
+    public RandomLog(long seed) {
         random = new Random(seed);
     }
 
-    Commit next() {
+    public Commit next() {
         int steps = 1 + random.nextInt(4);
         boolean hasFork = false;
         // A step of a replica drops what earlier steps brought, never its own.
@@ -144,11 +145,11 @@ final class RandomLog {
         return fields;
     }
 
-    String pick(List<String> values) {
+    public String pick(List<String> values) {
         return values.get(random.nextInt(values.size()));
     }
 
-    Random random() {
+    public Random random() {
         return random;
     }
 }

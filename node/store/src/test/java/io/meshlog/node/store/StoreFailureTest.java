@@ -3,6 +3,10 @@ package io.meshlog.node.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.meshlog.node.store.file.Database;
+import io.meshlog.node.store.file.StoreException;
+import io.meshlog.node.store.file.StoreFiles;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.LogScript;

@@ -1,23 +1,24 @@
 package io.meshlog.node.store;
 
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.op.Origin;
 import java.nio.file.Path;
 
 /** Opens stores for tests, with a clock that stands still. */
-final class Stores {
-    static final long NOW_MILLIS = 1_760_000_000_000L;
+public final class Stores {
+    public static final long NOW_MILLIS = 1_760_000_000_000L;
 
     private Stores() {}
 
-    static SqliteStore open(Path directory, Origin self) {
+    public static SqliteStore open(Path directory, Origin self) {
         return open(directory, self, StoreSettings.DEFAULT);
     }
 
-    static SqliteStore open(Path directory, Origin self, StoreSettings settings) {
+    public static SqliteStore open(Path directory, Origin self, StoreSettings settings) {
         return SqliteStore.open(directory, () -> new SqliteStore.FirstIdentity(self, 42L), settings, () -> NOW_MILLIS);
     }
 
-    static StoreSettings withWal(long lowBytes, long highBytes, int idleMillis) {
+    public static StoreSettings withWal(long lowBytes, long highBytes, int idleMillis) {
         return settings(StoreSettings.DEFAULT.busyMillis(), lowBytes, highBytes, idleMillis, 20_000);
     }
 
@@ -25,7 +26,7 @@ final class Stores {
         return settings(busyMillis, 4L << 20, 32L << 20, 1_000, 20_000);
     }
 
-    static StoreSettings withExaminedRows(int examinedMax) {
+    public static StoreSettings withExaminedRows(int examinedMax) {
         return settings(StoreSettings.DEFAULT.busyMillis(), 4L << 20, 32L << 20, 1_000, examinedMax);
     }
 

@@ -1,0 +1,5 @@
+/** What peers ask of each other. */
+@NullMarked
+package io.meshlog.node.api.sync;
+
+import org.jspecify.annotations.NullMarked;

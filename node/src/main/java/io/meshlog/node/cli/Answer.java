@@ -1,9 +1,0 @@
-package io.meshlog.node.cli;
-
-/**
- * What a node answered to a request that it took.
- *
- * @param json one object, literally as it came
- * @param document the same, to read
- */
-record Answer(String json, Document document) {}

@@ -1,6 +1,0 @@
-package io.meshlog.node.store;
-
-import java.util.List;
-
-/** News of an agent. @param count of all @param items the newest, newest first */
-public record NewsPage(long count, List<StoredEvent> items) {}
