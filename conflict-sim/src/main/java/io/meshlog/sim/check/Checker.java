@@ -1,5 +1,6 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Incident;
@@ -10,6 +11,7 @@ import io.meshlog.replica.Served;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shown;
+import io.meshlog.sim.world.SimKey;
 import io.meshlog.sim.world.Views;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,8 +44,10 @@ public final class Checker implements Observer {
         this.ledger = new Ledger(names);
         this.requests = new Requests(ledger, met);
         this.events = new EventChecks(met);
-        this.frontiers = new FrontierChecks(ledger, names, met);
-        this.commits = new CommitChecks(ledger, requests, names, events, frontiers, met);
+        // One of its own: it believes nothing that the replicas found.
+        ChainVerifier verifier = SimKey.remembering();
+        this.frontiers = new FrontierChecks(ledger, names, verifier, met);
+        this.commits = new CommitChecks(ledger, requests, names, events, frontiers, verifier, met);
     }
 
     /** From now on this one reads too, here and there (C4). */

@@ -2,13 +2,13 @@ package io.meshlog.sim.check;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.OpKey;
 import io.meshlog.sim.world.Names;
-import io.meshlog.sim.world.SimKey;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,13 +22,22 @@ final class CommitChecks {
     private final Names names;
     private final EventChecks events;
     private final FrontierChecks frontiers;
+    private final ChainVerifier verifier;
     private final Met met;
     private final IdentityChecks identities;
     private final ArtifactChecks artifacts;
     private final AuthorChecks authors;
     private @Nullable MailChecks mail;
 
-    CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
+    CommitChecks(
+            Ledger ledger,
+            Requests requests,
+            Names names,
+            EventChecks events,
+            FrontierChecks frontiers,
+            ChainVerifier verifier,
+            Met met) {
+        this.verifier = verifier;
         this.ledger = ledger;
         this.requests = requests;
         this.names = names;
@@ -385,9 +394,7 @@ final class CommitChecks {
         Origin base = signed.line().base();
         for (Issued op : mirror.chainedOf(base)) {
             boolean isIt = op.op.seq() == signed.seq() && signed.line().equals(mirror.line(op));
-            if (isIt
-                    && op.op.chain() != null
-                    && !SimKey.VERIFIER.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
+            if (isIt && op.op.chain() != null && !verifier.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
                 throw new Violation(
                         Invariant.V10,
                         "kept",

@@ -1,13 +1,13 @@
 package io.meshlog.sim.check;
 
 import io.meshlog.op.ChainSignature;
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Names;
-import io.meshlog.sim.world.SimKey;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
@@ -29,13 +29,13 @@ final class FrontierChecks {
     private final Names names;
     private final Met met;
     private final Map<Long, Held> byFrontier = new LinkedHashMap<>();
-    /** Signatures that were looked at, by op. */
-    private final Map<Integer, ChainSignature> verified = new LinkedHashMap<>();
+    private final ChainVerifier verifier;
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state, long owed) {}
 
-    FrontierChecks(Ledger ledger, Names names, Met met) {
+    FrontierChecks(Ledger ledger, Names names, ChainVerifier verifier, Met met) {
+        this.verifier = verifier;
         this.met = met;
         this.ledger = ledger;
         this.names = names;
@@ -209,10 +209,8 @@ final class FrontierChecks {
         if (sig == null) {
             isProvedByABranch(mirror, told, op);
             return;
-        } else if (sig.equals(verified.get(op.id))) {
-            return;
         }
-        if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
+        if (!verifier.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
             throw new Violation(
                     Invariant.V3,
                     "told-forged",
@@ -220,7 +218,6 @@ final class FrontierChecks {
                     mirror.replica,
                     mirror.replica + " tells of " + op.shortName + " with a signature of something else");
         }
-        verified.put(op.id, sig);
     }
 
     /** Some head that is told with a signature stands further on, on the same history. */
