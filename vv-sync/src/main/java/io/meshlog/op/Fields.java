@@ -28,6 +28,7 @@ public final class Fields {
     private @Nullable Digest digest;
     private @Nullable Digest payload;
     private @Nullable Link link;
+    private volatile long textLength = -1;
 
     /** What a chain is after these fields, where it was {@code previous} before. */
     private record Link(Digest previous, Digest chain) {}
@@ -50,11 +51,15 @@ public final class Fields {
 
     /** How many chars all names and values have together. */
     public long textLength() {
-        long length = 0;
-        for (int i = 0; i < names.size(); i++) {
-            length += names.get(i).length() + values.get(i).length();
+        long known = textLength;
+        if (known < 0) {
+            known = 0;
+            for (int i = 0; i < names.size(); i++) {
+                known += names.get(i).length() + values.get(i).length();
+            }
+            textLength = known;
         }
-        return length;
+        return known;
     }
 
     /** The canonical JSON text of a field, or null where it is absent. */

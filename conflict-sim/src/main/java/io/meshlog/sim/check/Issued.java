@@ -4,9 +4,9 @@ import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.draw.Mix;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One op that exists somewhere, as the ledger knows it. Immutable. */
@@ -76,10 +76,7 @@ final class Issued {
         this.assertedBy = Naive.text(op, "asserted_by");
         this.about = !ackOf.isEmpty() ? "event " + ackOf : "thread " + (thread.isEmpty() ? op.eventId() : thread);
         this.isTalk = isReadable && !(status.isEmpty() && thread.isEmpty() && ackOf.isEmpty());
-        this.words = Stream.of(op.eventId(), thread, ackOf)
-                .filter(word -> !word.isEmpty())
-                .distinct()
-                .toList();
+        this.words = wordsOf(op.eventId(), thread, ackOf);
         this.mixed = Mix.of(id, 77);
         this.stamp = hlc.length() > 20 ? hlc.substring(0, 20) : hlc;
         this.millis = stamp.length() == 20 && isReadable ? Long.parseLong(stamp, 0, 13, 10) : Long.MAX_VALUE;
@@ -90,6 +87,16 @@ final class Issued {
         this.place = isReadable
                 ? hlc + '\0' + tie + '\0' + op.origin().name() + '\0' + "0".repeat(19 - seq.length()) + seq
                 : "";
+    }
+
+    private static List<String> wordsOf(String... said) {
+        List<String> words = new ArrayList<>(said.length);
+        for (String word : said) {
+            if (!word.isEmpty() && !words.contains(word)) {
+                words.add(word);
+            }
+        }
+        return words;
     }
 
     boolean isReadable() {

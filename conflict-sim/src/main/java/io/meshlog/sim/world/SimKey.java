@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Whoever knows the public key could sign with it; nobody here does, forgers sign with keys of their own. Immutable.
  */
 public final class SimKey {
-    public static final ChainVerifier VERIFIER =
-            (base, seq, chain, signature) -> signature.signer().equals(base) && isOver(signature, base, seq, chain);
+    public static final ChainVerifier VERIFIER = (base, seq, chain, signature) -> {
+        byte[] publicKey = signature.publicKey();
+        return Origin.ofPublicKey(publicKey).equals(base)
+                && Arrays.equals(signature.signature(), bytes(publicKey, base, seq, chain));
+    };
 
     /** As {@link #VERIFIER}, and remembers what each signature that it saw proves. Confined to one run. */
     public static ChainVerifier remembering() {
