@@ -166,7 +166,7 @@ public final class Driver {
     private List<Effect> step(Input input) {
         Replica r = replica();
         Needs needs = r.needs(input);
-        Facts facts = needs.equals(Needs.NOTHING) ? Facts.NONE : log.facts(needs);
+        Facts facts = needs.isNothing() ? Facts.NONE : log.facts(needs);
         List<Effect> effects = r.step(input, facts);
         tap.step(input, facts, effects);
         return effects;

@@ -1,6 +1,7 @@
 package io.meshlog.op;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Arrays;
 
 /**
@@ -29,6 +30,13 @@ public final class Canonical {
      */
     public static Digest payload(Fields fields) {
         return Digest.sha256(encode(fields, true));
+    }
+
+    /** SHA-256(previous ‖ canonical bytes). */
+    public static Digest chained(Digest previous, byte[] canonical) {
+        MessageDigest sha = Digest.newSha256();
+        sha.update(previous.bytes());
+        return Digest.of(sha.digest(canonical));
     }
 
     private static byte[] encode(Fields fields, boolean payloadOnly) {

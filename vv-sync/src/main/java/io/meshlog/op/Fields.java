@@ -18,8 +18,20 @@ import org.jspecify.annotations.Nullable;
  * canonical bytes.
  */
 public final class Fields {
+    /** Up to so many names are looked through sooner than searched. */
+    private static final int FEW = 32;
+
     private final List<String> names;
     private final List<String> values;
+
+    // Worked out on demand and kept: ops that say the same share their fields. A race works it out twice.
+    private @Nullable Digest digest;
+    private @Nullable Digest payload;
+    private @Nullable Link link;
+    private volatile long textLength = -1;
+
+    /** What a chain is after these fields, where it was {@code previous} before. */
+    private record Link(Digest previous, Digest chain) {}
 
     private Fields(List<String> names, List<String> values) {
         this.names = names;
@@ -37,10 +49,53 @@ public final class Fields {
         return names.size();
     }
 
+    /** How many chars all names and values have together. */
+    public long textLength() {
+        long known = textLength;
+        if (known < 0) {
+            known = 0;
+            for (int i = 0; i < names.size(); i++) {
+                known += names.get(i).length() + values.get(i).length();
+            }
+            textLength = known;
+        }
+        return known;
+    }
+
     /** The canonical JSON text of a field, or null where it is absent. */
     public @Nullable String get(String name) {
-        int at = Collections.binarySearch(names, name, CodePoints.ORDER);
+        int at = names.size() <= FEW ? names.indexOf(name) : Collections.binarySearch(names, name, CodePoints.ORDER);
         return at < 0 ? null : values.get(at);
+    }
+
+    /** SHA-256 of the canonical bytes. */
+    public Digest digest() {
+        Digest known = digest;
+        if (known == null) {
+            known = Digest.sha256(Canonical.bytes(this));
+            digest = known;
+        }
+        return known;
+    }
+
+    /** See {@link Canonical#payload}. */
+    public Digest payload() {
+        Digest known = payload;
+        if (known == null) {
+            known = Canonical.payload(this);
+            payload = known;
+        }
+        return known;
+    }
+
+    /** SHA-256(previous ‖ canonical bytes). */
+    public Digest chained(Digest previous) {
+        Link known = link;
+        if (known == null || !known.previous.equals(previous)) {
+            known = new Link(previous, Canonical.chained(previous, Canonical.bytes(this)));
+            link = known;
+        }
+        return known.chain;
     }
 
     /** In code-point order of the names. */
@@ -89,7 +144,7 @@ public final class Fields {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Fields that && names.equals(that.names) && values.equals(that.values);
+        return this == other || other instanceof Fields that && names.equals(that.names) && values.equals(that.values);
     }
 
     @Override

@@ -18,10 +18,6 @@ public final class Op {
     private final @Nullable Digest chain;
     private final @Nullable ChainSignature sig;
 
-    // Computed on demand from the fields; a race computes the same value twice.
-    private @Nullable Digest digest;
-    private @Nullable Digest payload;
-
     private Op(
             Origin origin,
             long seq,
@@ -54,20 +50,12 @@ public final class Op {
 
     /** The same op with this signature, or with none. */
     public Op withSig(@Nullable ChainSignature newSig) {
-        return Objects.equals(sig, newSig) ? this : sameFields(chain, newSig);
+        return Objects.equals(sig, newSig) ? this : new Op(origin, seq, fields, reading, chain, newSig);
     }
 
     /** The same record without its place in a chain: how a reference passes it on. */
     public Op asLoose() {
-        return chain == null ? this : sameFields(null, null);
-    }
-
-    /** What was worked out of the fields stays known. */
-    private Op sameFields(@Nullable Digest newChain, @Nullable ChainSignature newSig) {
-        Op same = new Op(origin, seq, fields, reading, newChain, newSig);
-        same.digest = digest;
-        same.payload = payload;
-        return same;
+        return chain == null ? this : new Op(origin, seq, fields, reading, null, null);
     }
 
     public Origin origin() {
@@ -121,22 +109,12 @@ public final class Op {
 
     /** SHA-256 of the canonical bytes. */
     public Digest digest() {
-        Digest d = digest;
-        if (d == null) {
-            d = Digest.sha256(Canonical.bytes(fields));
-            digest = d;
-        }
-        return d;
+        return fields.digest();
     }
 
     /** See {@link Canonical#payload}. */
     public Digest payload() {
-        Digest p = payload;
-        if (p == null) {
-            p = Canonical.payload(fields);
-            payload = p;
-        }
-        return p;
+        return fields.payload();
     }
 
     /** Same record, same place in the chain; signatures are proofs about it and do not count. */

@@ -108,7 +108,8 @@ final class Arrivals {
     }
 
     private List<String> pending(Op op) {
-        return artifactIds(op).stream().filter(id -> !isHere(id, op)).toList();
+        List<String> ids = artifactIds(op);
+        return ids.isEmpty() ? ids : ids.stream().filter(id -> !isHere(id, op)).toList();
     }
 
     /** What stands under an id that anyone could have given away first is not yet what the op was signed with. */

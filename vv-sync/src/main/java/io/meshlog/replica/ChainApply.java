@@ -1,6 +1,5 @@
 package io.meshlog.replica;
 
-import io.meshlog.op.Canonical;
 import io.meshlog.op.ChainSignature;
 import io.meshlog.op.Digest;
 import io.meshlog.op.Limits;
@@ -146,7 +145,7 @@ final class ChainApply {
             if (op.seq() != seq + 1 || !op.origin().equals(base)) {
                 return "a hole: " + op + " after " + base + "#" + seq;
             }
-            at = Chain.next(at, Canonical.bytes(op.fields()));
+            at = Chain.next(at, op.fields());
             if (!at.equals(op.chain())) {
                 return op + " says chain " + op.chain() + ", its content gives " + at;
             }

@@ -36,6 +36,17 @@ public record Needs(
 
     public static final Needs NOTHING = new Builder().build();
 
+    /** Whether nothing is asked: then there is no need to look. */
+    public boolean isNothing() {
+        return chain.isEmpty()
+                && loose.isEmpty()
+                && eventIds.isEmpty()
+                && artifactIds.isEmpty()
+                && eventsWhole.isEmpty()
+                && artifactsWhole.isEmpty()
+                && pendingArtifactsMax == 0;
+    }
+
     /** As the full one, with nothing asked for whole. */
     public Needs(
             SortedMap<Origin, List<Span>> chain,

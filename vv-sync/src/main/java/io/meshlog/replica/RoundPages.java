@@ -4,6 +4,7 @@ import io.meshlog.op.Digest;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.LooseSummary;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -131,8 +132,8 @@ final class RoundPages {
         }
         Applied applied = new ChainApply(state, step.facts, step.changes, step.arrivals).apply(base, page.ops());
         if (applied.fresh() > 0) {
-            List<Op> taken =
-                    page.ops().stream().filter(op -> op.seq() <= applied.seq()).toList();
+            List<Op> taken = new ArrayList<>(page.ops());
+            taken.removeIf(op -> op.seq() > applied.seq());
             new LooseApply(state, step.facts, step.changes, step.arrivals).replacedBy(base, taken);
             if (base.equals(state.self)) {
                 step.renewAfterAmnesia("a signed op of our own origin that we lacked: " + base + "#" + applied.seq());

@@ -2,8 +2,8 @@ package io.meshlog.vector;
 
 import io.meshlog.op.Canonical;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Fields;
 import io.meshlog.op.Op;
-import java.security.MessageDigest;
 
 /** The chain over an origin's ops (spec §3.4, §12): each digest covers the whole history before it. */
 public final class Chain {
@@ -14,13 +14,16 @@ public final class Chain {
 
     /** SHA-256(previous ‖ canonical bytes). */
     public static Digest next(Digest previous, byte[] canonical) {
-        MessageDigest sha = Digest.newSha256();
-        sha.update(previous.bytes());
-        return Digest.of(sha.digest(canonical));
+        return Canonical.chained(previous, canonical);
+    }
+
+    /** As {@link #next(Digest, byte[])}; an op is asked where it belongs more than once. */
+    public static Digest next(Digest previous, Fields fields) {
+        return fields.chained(previous);
     }
 
     /** Whether this chained op stands directly on that parent. */
     public static boolean follows(Digest parent, Op op) {
-        return next(parent, Canonical.bytes(op.fields())).equals(op.chain());
+        return next(parent, op.fields()).equals(op.chain());
     }
 }

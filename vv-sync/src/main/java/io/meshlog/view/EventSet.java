@@ -1,44 +1,47 @@
 package io.meshlog.view;
 
-import io.meshlog.op.CodePoints;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The ops held, as events in merge order, and what could not be read. Immutable; what all views are folds of. */
 public final class EventSet {
+    private static final Comparator<Shown> MERGE_ORDER =
+            Comparator.comparing(event -> event.said().merge());
+
     private final List<Shown> inMergeOrder;
-    private final SortedMap<String, Shown> byId = new TreeMap<>(CodePoints.ORDER);
-    private final SortedMap<String, List<Shown>> byCorrelation = new TreeMap<>(CodePoints.ORDER);
-    private final SortedMap<String, List<Shown>> byTarget = new TreeMap<>(CodePoints.ORDER);
+    private final Map<String, Shown> byId = new LinkedHashMap<>();
+    private final Map<String, List<Shown>> byCorrelation = new LinkedHashMap<>();
+    private final Map<String, List<Shown>> byTarget = new LinkedHashMap<>();
     private final List<Op> unreadable = new ArrayList<>();
 
     private EventSet(Iterable<Op> ops) {
-        SortedMap<String, List<Op>> carriers = new TreeMap<>(CodePoints.ORDER);
+        Map<String, List<Op>> carriers = new LinkedHashMap<>();
         for (Op op : ops) {
             if (op.eventOrNull() == null) {
                 unreadable.add(op);
             } else {
-                carriers.computeIfAbsent(op.eventId(), id -> new ArrayList<>()).add(op);
+                carriers.computeIfAbsent(op.eventId(), id -> new ArrayList<>(2)).add(op);
             }
         }
         carriers.forEach((id, held) -> byId.put(id, shown(held)));
-        inMergeOrder = byId.values().stream()
-                .sorted(Comparator.comparing(event -> event.said().merge()))
-                .toList();
+        List<Shown> events = new ArrayList<>(byId.values());
+        events.sort(MERGE_ORDER);
+        inMergeOrder = Collections.unmodifiableList(events);
         for (Shown event : inMergeOrder) {
             index(byCorrelation, event.said().correlationId(), event);
             index(byTarget, event.said().ackOf(), event);
         }
     }
 
-    private static void index(SortedMap<String, List<Shown>> index, @Nullable String id, Shown event) {
+    private static void index(Map<String, List<Shown>> index, @Nullable String id, Shown event) {
         if (id != null) {
             index.computeIfAbsent(id, i -> new ArrayList<>()).add(event);
         }
@@ -50,7 +53,9 @@ public final class EventSet {
     }
 
     private static Shown shown(List<Op> carriers) {
-        carriers.sort(Comparator.comparing(op -> Objects.requireNonNull(MergeKey.of(op))));
+        if (carriers.size() > 1) {
+            carriers.sort(Comparator.comparing(op -> Objects.requireNonNull(MergeKey.of(op))));
+        }
         Op first = carriers.get(0);
         return new Shown(
                 first, Objects.requireNonNull(Said.of(first)), List.copyOf(carriers.subList(1, carriers.size())));
@@ -67,12 +72,14 @@ public final class EventSet {
 
     /** The events of this {@code correlation_id}, in merge order. */
     List<Shown> correlated(String id) {
-        return byCorrelation.getOrDefault(id, List.of());
+        List<Shown> events = byCorrelation.get(id);
+        return events == null ? List.of() : events;
     }
 
     /** The events whose {@code ack_of} is this id, in merge order. */
     List<Shown> naming(String id) {
-        return byTarget.getOrDefault(id, List.of());
+        List<Shown> events = byTarget.get(id);
+        return events == null ? List.of() : events;
     }
 
     /** The events of a thread, in merge order: those that say so, and the one that it is named after. */
@@ -83,7 +90,7 @@ public final class EventSet {
         }
         List<Shown> events = new ArrayList<>(correlated(id));
         events.add(root);
-        events.sort(Comparator.comparing(event -> event.said().merge()));
+        events.sort(MERGE_ORDER);
         return events;
     }
 

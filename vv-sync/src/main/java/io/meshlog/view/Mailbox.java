@@ -1,5 +1,6 @@
 package io.meshlog.view;
 
+import io.meshlog.op.Op;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +29,11 @@ public record Mailbox(String agent, List<Owed> owed, List<Shown> news) {
             Shown event, boolean superseded, @Nullable String claimedBy) {}
 
     public static Mailbox of(EventSet set, Claims claims, String agent) {
+        return new Mailbox(agent, owed(set, claims, agent), news(set, agent));
+    }
+
+    /** What an agent owes, in merge order. */
+    public static List<Owed> owed(EventSet set, Claims claims, String agent) {
         List<Owed> owed = new ArrayList<>();
         for (Shown event : set.events()) {
             if (isOwed(set, event, agent)) {
@@ -36,15 +42,20 @@ public record Mailbox(String agent, List<Owed> owed, List<Shown> news) {
                 owed.add(new Owed(event, superseded, claims.claimedBy(said)));
             }
         }
-        return new Mailbox(agent, List.copyOf(owed), news(set, agent));
+        return List.copyOf(owed);
     }
 
     /** Whether any op of the event asks the agent for something that no event clears. */
     private static boolean isOwed(EventSet set, Shown event, String agent) {
-        return Stream.concat(Stream.of(event.op()), event.hidden().stream())
-                .map(op -> Objects.requireNonNull(Said.of(op)))
-                .filter(e -> Clearing.isAsk(e) && agent.equals(e.toAgent()))
-                .anyMatch(e -> about(set, e).noneMatch(r -> Clearing.clears(r, e)));
+        boolean isOwed = isOpen(set, event.said(), agent);
+        for (Op hidden : event.hidden()) {
+            isOwed |= isOpen(set, Objects.requireNonNull(Said.of(hidden)), agent);
+        }
+        return isOwed;
+    }
+
+    private static boolean isOpen(EventSet set, Said e, String agent) {
+        return agent.equals(e.toAgent()) && Clearing.isAsk(e) && about(set, e).noneMatch(r -> Clearing.clears(r, e));
     }
 
     /** Every event that may be about this one: those that name it, and those of its threads. */

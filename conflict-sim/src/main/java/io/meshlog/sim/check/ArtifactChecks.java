@@ -8,7 +8,6 @@ import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.sim.world.Names;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -46,7 +45,8 @@ final class ArtifactChecks {
                     "artifact " + artifact.id() + " is recorded with sha256 "
                             + artifact.sha256().hex16() + "…, its content has " + actual.substring(0, 16) + "…");
         }
-        List<String> signed = signedDigests(artifact.id());
+        // Whoever takes an artifact before the op that names it is told both.
+        List<String> signed = ledger.signedDigests(artifact.id());
         boolean isLocal = requests.isOpen(mirror.replica, artifact.id(), actual);
         if (!isLocal && !signed.isEmpty() && !signed.contains(actual)) {
             throw new Violation(
@@ -60,20 +60,6 @@ final class ArtifactChecks {
         mirror.artifacts.put(artifact.id(), actual);
         mirror.freshArtifacts.add(artifact.id());
         artifactIds.add(artifact.id());
-    }
-
-    /** What any op of anyone was signed with: whoever takes an artifact before the op that names it is told both. */
-    private List<String> signedDigests(String artifactId) {
-        List<String> digests = new ArrayList<>();
-        for (Issued issued : ledger.all()) {
-            Event event = issued.op.eventOrNull();
-            if (issued.isChained() && event != null) {
-                event.stamp().artifacts().stream()
-                        .filter(ref -> ref.id().equals(artifactId))
-                        .forEach(ref -> digests.add(ref.sha256().hex()));
-            }
-        }
-        return digests;
     }
 
     /** R2: of what an op names, everything that is not here as it was signed is said to be pending. */

@@ -12,6 +12,7 @@ import io.meshlog.replica.RecoveredState;
 import io.meshlog.sim.check.Mirror.Row;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -62,14 +63,13 @@ final class Audit {
         mirror.absorbedMillis = audit.state.clock().millis();
         SortedSet<String> eventIds = new TreeSet<>();
         audit.ops.chain().forEach((base, held) -> {
-            for (Facts.Held at : held) {
+            List<Facts.Held> inOrder = new ArrayList<>(held);
+            inOrder.sort(Comparator.comparingLong(Facts.Held::seq));
+            for (Facts.Held at : inOrder) {
                 Issued issued = audit.issued(mirror, base, at);
                 CommitChecks.hold(mirror, issued, at.line());
                 eventIds.add(at.eventId());
-                mirror.tips.merge(
-                        base,
-                        issued.id,
-                        (a, b) -> ledger.get(a).op.seq() > ledger.get(b).op.seq() ? a : b);
+                mirror.tips.merge(base, issued, (a, b) -> a.op.seq() > b.op.seq() ? a : b);
             }
         });
         audit.ops
@@ -79,9 +79,9 @@ final class Audit {
                     eventIds.add(op.eventId());
                 }));
         audit.more(eventIds, new TreeSet<>()).events().forEach((id, event) -> {
-            Row row = audit.row(mirror, id, event);
+            Row row = row(mirror, id, event);
             mirror.rows.put(id, row);
-            mirror.byPosition.put(row.seq(), id);
+            mirror.byPosition.put(row.seq(), row);
         });
         audit.more(new TreeSet<>(), artifactIds)
                 .artifacts()
@@ -101,34 +101,32 @@ final class Audit {
         return issued;
     }
 
-    private Row row(Mirror mirror, String id, Facts.EventFacts event) {
-        List<Integer> hidden = new ArrayList<>();
-        int visible = -1;
+    private static Row row(Mirror mirror, String id, Facts.EventFacts event) {
+        List<Issued> hidden = new ArrayList<>();
+        Issued visible = null;
         for (Facts.Carrier carrier : event.carriers()) {
-            int carrying = carrier(mirror, id, carrier.key());
+            Issued carrying = carrier(mirror, id, carrier.key());
             if (carrier.key().equals(event.visible())) {
                 visible = carrying;
             } else {
                 hidden.add(carrying);
             }
         }
-        if (visible < 0) {
+        if (visible == null) {
             throw new Violation(
                     Invariant.A5, "visible", id, mirror.replica, "event " + id + " shows an op that does not carry it");
         }
-        String payload = ledger.get(visible).payload;
-        hidden.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
-        boolean conflict =
-                hidden.stream().anyMatch(other -> !ledger.get(other).payload.equals(payload));
+        String payload = visible.payload;
+        hidden.sort(Comparator.comparing(op -> op.place));
+        boolean conflict = hidden.stream().anyMatch(other -> !other.payload.equals(payload));
         return new Row(id, event.seq(), visible, event.revised(), conflict, List.copyOf(hidden));
     }
 
-    private int carrier(Mirror mirror, String eventId, OpKey key) {
-        for (int id : mirror.carriers.getOrDefault(eventId, List.of())) {
-            Issued issued = ledger.get(id);
+    private static Issued carrier(Mirror mirror, String eventId, OpKey key) {
+        for (Issued issued : mirror.carriersOf(eventId)) {
             String chain = key.chain() == null ? "" : key.chain().hex();
             if (issued.base().equals(key.origin()) && issued.op.seq() == key.seq() && issued.chain.equals(chain)) {
-                return id;
+                return issued;
             }
         }
         throw new Violation(
@@ -185,14 +183,14 @@ final class Audit {
             for (Facts.Held at : held) {
                 Issued issued = issued(mirror, base, at);
                 found.set(issued.id);
-                if (!at.line().equals(mirror.line(issued.id))) {
+                if (!at.line().equals(mirror.line(issued))) {
                     throw new Violation(
                             Invariant.A5,
                             "op-line",
                             issued.shortName,
                             mirror.replica,
                             issued.shortName + " stands on " + at.line() + "; its commit put it on "
-                                    + mirror.line(issued.id));
+                                    + mirror.line(issued));
                 }
             }
         });
@@ -257,9 +255,9 @@ final class Audit {
     }
 
     /** The usual case, an event that one op carries, without building anything. */
-    private boolean isPlainly(Mirror mirror, Facts.EventFacts event, Row expected) {
+    private static boolean isPlainly(Mirror mirror, Facts.EventFacts event, Row expected) {
         OpKey key = event.visible();
-        Issued visible = ledger.get(expected.visible());
+        Issued visible = expected.visible();
         return event.carriers().size() == 1
                 && expected.hidden().isEmpty()
                 && event.seq() == expected.seq()

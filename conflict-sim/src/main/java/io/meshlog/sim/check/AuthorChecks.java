@@ -16,7 +16,7 @@ final class AuthorChecks {
     private final Met met;
     private final Map<String, Origin> stamps = new LinkedHashMap<>();
     private final Map<Long, Origin> millis = new LinkedHashMap<>();
-    private final Map<String, List<Integer>> claims = new LinkedHashMap<>();
+    private final Map<String, List<Issued>> claims = new LinkedHashMap<>();
 
     AuthorChecks(Ledger ledger, Names names, Met met) {
         this.ledger = ledger;
@@ -25,8 +25,7 @@ final class AuthorChecks {
     }
 
     Issued authored(Mirror mirror, Op op, long physicalMillis) {
-        Integer tipId = mirror.tips.get(mirror.self);
-        Issued tip = tipId == null ? null : ledger.get(tipId);
+        Issued tip = mirror.tips.get(mirror.self);
         long expected = tip == null ? 1 : tip.op.seq() + 1;
         String me = mirror.replica;
         if (op.seq() != expected) {
@@ -37,7 +36,7 @@ final class AuthorChecks {
                     me,
                     me + " wrote " + names.of(op) + "; its next number is " + expected);
         }
-        List<Integer> same = mirror.carriers.getOrDefault(op.eventId(), List.of());
+        List<Issued> same = mirror.carriersOf(op.eventId());
         if (!same.isEmpty()) {
             boolean isKeyed = Asked.isKeyed(op.eventId());
             throw new Violation(
@@ -46,7 +45,7 @@ final class AuthorChecks {
                     names.of(op),
                     me,
                     me + " wrote " + names.of(op) + " under event id " + op.eventId() + ", which "
-                            + ledger.get(same.get(0)).shortName + " had there already");
+                            + same.get(0).shortName + " had there already");
         }
         Issued issued = ledger.issue(op, tip, me);
         if (issued.stamp.compareTo(mirror.lastStamp) <= 0) {
@@ -78,7 +77,7 @@ final class AuthorChecks {
         }
         meets(mirror, issued, physicalMillis);
         mirror.lastStamp = issued.stamp;
-        mirror.tips.put(mirror.self, issued.id);
+        mirror.tips.put(mirror.self, issued);
         return issued;
     }
 
@@ -87,10 +86,9 @@ final class AuthorChecks {
             met.note(Met.Situation.BACKWARD);
         }
         if (TalkOracle.isClaim(issued)) {
-            claims.computeIfAbsent(TalkOracle.about(issued), a -> new ArrayList<>())
-                    .add(issued.id);
-            if (claims.getOrDefault(TalkOracle.about(issued), List.of()).stream()
-                    .anyMatch(other -> other != issued.id && !mirror.held.get(other))) {
+            List<Issued> same = claims.computeIfAbsent(issued.about, a -> new ArrayList<>());
+            same.add(issued);
+            if (same.stream().anyMatch(other -> other != issued && !mirror.held.get(other.id))) {
                 met.note(Met.Situation.CLAIMS_AT_TWO);
             }
         }

@@ -1,5 +1,6 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Incident;
@@ -10,11 +11,13 @@ import io.meshlog.replica.Served;
 import io.meshlog.sim.world.Names;
 import io.meshlog.sim.world.Observer;
 import io.meshlog.sim.world.Shown;
+import io.meshlog.sim.world.SimKey;
 import io.meshlog.sim.world.Views;
 import io.meshlog.vector.Frontier;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +29,7 @@ public final class Checker implements Observer {
     private final Names names;
     private final Ledger ledger;
     private final Requests requests;
-    private final SortedMap<String, Mirror> mirrors = new TreeMap<>();
+    private final Map<String, Mirror> mirrors = new LinkedHashMap<>();
     private final CommitChecks commits;
     private final EventChecks events;
     private final FrontierChecks frontiers;
@@ -41,19 +44,21 @@ public final class Checker implements Observer {
         this.names = names;
         this.ledger = new Ledger(names);
         this.requests = new Requests(ledger, met);
-        this.events = new EventChecks(ledger, met);
-        this.frontiers = new FrontierChecks(ledger, names, met);
-        this.commits = new CommitChecks(ledger, requests, names, events, frontiers, met);
+        this.events = new EventChecks(met);
+        // One of its own: it believes nothing that the replicas found.
+        ChainVerifier verifier = SimKey.remembering();
+        this.frontiers = new FrontierChecks(ledger, names, verifier, met);
+        this.commits = new CommitChecks(ledger, requests, names, events, frontiers, verifier, met);
     }
 
     /** From now on this one reads too, here and there (C4). */
     public void follow(Traveller traveller) {
-        travels = new TravelChecks(ledger, traveller);
+        travels = new TravelChecks(traveller);
     }
 
     /** From now on views are looked at too. @param folds what derives them where none are kept */
     public void view(Views folds) {
-        MailChecks checks = new MailChecks(ledger, folds, met);
+        MailChecks checks = new MailChecks(folds, met);
         commits.mail(checks);
         mail = checks;
         views = new ViewChecks(ledger, checks, met);
@@ -99,9 +104,7 @@ public final class Checker implements Observer {
                 met.note(Met.Situation.AMNESIA);
             }
         }
-        mirror.byPosition.forEach((seq, id) -> mirror.delivered.put(
-                id,
-                ledger.get(java.util.Objects.requireNonNull(mirror.rows.get(id)).visible()).payload));
+        mirror.byPosition.values().forEach(row -> mirror.delivered.put(row.eventId(), row.visible().payload));
         mirror.cursor = mirror.nextSeq - 1;
         frontiers.recount(mirror);
         events.recount(mirror);
@@ -218,9 +221,8 @@ public final class Checker implements Observer {
     @Override
     public void issued(String peer, Op op) {
         Mirror author = mirror(peer);
-        Integer tip = author.tips.get(op.origin());
-        Issued issued = ledger.issue(op, tip == null ? null : ledger.get(tip), peer);
-        author.tips.put(op.origin(), issued.id);
+        Issued issued = ledger.issue(op, author.tips.get(op.origin()), peer);
+        author.tips.put(op.origin(), issued);
     }
 
     @Override
@@ -304,20 +306,18 @@ public final class Checker implements Observer {
     public Shown shown(String replica) {
         Mirror mirror = mirror(replica);
         List<Shown.Event> arrivals = new ArrayList<>();
-        List<Mirror.Row> merged = new ArrayList<>();
-        for (String id : mirror.byPosition.values()) {
-            Mirror.Row row = java.util.Objects.requireNonNull(mirror.rows.get(id));
-            Issued visible = ledger.get(row.visible());
+        for (Mirror.Row row : mirror.byPosition.values()) {
+            Issued visible = row.visible();
             arrivals.add(new Shown.Event(
-                    id,
+                    row.eventId(),
                     row.seq(),
                     row.revised(),
                     row.conflict(),
                     java.util.Objects.requireNonNullElse(visible.op.fields().get("hlc"), ""),
                     java.util.Objects.requireNonNullElse(visible.op.fields().get("body"), "")));
-            merged.add(row);
         }
-        merged.sort(java.util.Comparator.comparing(row -> ledger.get(row.visible()).place));
+        List<Mirror.Row> merged = new ArrayList<>(mirror.byPosition.values());
+        merged.sort(java.util.Comparator.comparing(row -> row.visible().place));
         return new Shown(arrivals, merged.stream().map(Mirror.Row::eventId).toList(), new TreeMap<>(mirror.artifacts));
     }
 
@@ -336,7 +336,7 @@ public final class Checker implements Observer {
     /** Replicas that hold an op or an event, by its short name or its id. */
     public List<String> holders(String subject) {
         List<String> holders = new ArrayList<>();
-        for (Mirror mirror : mirrors.values()) {
+        for (Mirror mirror : new TreeMap<>(mirrors).values()) {
             boolean holds = mirror.rows.containsKey(subject)
                     || mirror.held.stream()
                             .anyMatch(id -> ledger.get(id).shortName.equals(subject));

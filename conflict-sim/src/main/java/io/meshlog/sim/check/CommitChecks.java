@@ -2,17 +2,17 @@ package io.meshlog.sim.check;
 
 import io.meshlog.hlc.ClockMark;
 import io.meshlog.op.Artifact;
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Commit;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.OpKey;
 import io.meshlog.sim.world.Names;
-import io.meshlog.sim.world.SimKey;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What must hold of one commit, given all that were before it on the same log. Confined to its run. */
@@ -22,13 +22,22 @@ final class CommitChecks {
     private final Names names;
     private final EventChecks events;
     private final FrontierChecks frontiers;
+    private final ChainVerifier verifier;
     private final Met met;
     private final IdentityChecks identities;
     private final ArtifactChecks artifacts;
     private final AuthorChecks authors;
     private @Nullable MailChecks mail;
 
-    CommitChecks(Ledger ledger, Requests requests, Names names, EventChecks events, FrontierChecks frontiers, Met met) {
+    CommitChecks(
+            Ledger ledger,
+            Requests requests,
+            Names names,
+            EventChecks events,
+            FrontierChecks frontiers,
+            ChainVerifier verifier,
+            Met met) {
+        this.verifier = verifier;
         this.ledger = ledger;
         this.requests = requests;
         this.names = names;
@@ -55,10 +64,10 @@ final class CommitChecks {
 
     /** What the commits of one transaction touched. */
     private static final class Touched {
-        final SortedSet<Origin> bases = new TreeSet<>();
-        final SortedSet<String> events = new TreeSet<>();
+        final Set<Origin> bases = new LinkedHashSet<>();
+        final Set<String> events = new LinkedHashSet<>();
         /** Of talk that is gone. */
-        final SortedSet<String> words = new TreeSet<>();
+        final Set<String> words = new LinkedHashSet<>();
     }
 
     void check(Mirror mirror, List<Commit> batch, long physicalMillis) {
@@ -110,10 +119,12 @@ final class CommitChecks {
             mirror.nextSeq = commit.nextSeq();
         }
         for (Commit commit : batch) {
-            commit.ops().forEach(op -> artifacts.pendingIsSaid(mirror, op));
-            commit.ops().forEach(op -> isProvedIfForeign(mirror, op.op()));
-            commit.ops().forEach(op -> isThereOnce(mirror, op.op()));
-            commit.ops().forEach(op -> isWhole(mirror, op.op()));
+            for (Commit.NewOp added : commit.ops()) {
+                artifacts.pendingIsSaid(mirror, added);
+                isProvedIfForeign(mirror, added.op());
+                isThereOnce(mirror, added.op());
+                isWhole(mirror, added.op());
+            }
         }
         touched.events.forEach(id -> events.check(mirror, id));
         touched.bases.forEach(base -> frontiers.base(mirror, base));
@@ -134,9 +145,9 @@ final class CommitChecks {
 
     private void split(Mirror mirror, Commit.Split split, Touched touched) {
         Origin base = split.from().base();
-        for (int id : mirror.byBase.getOrDefault(base, List.of())) {
-            if (split.from().equals(mirror.line(id)) && ledger.get(id).op.seq() > split.lastSeq()) {
-                mirror.setLine(id, split.to());
+        for (Issued op : mirror.chainedOf(base)) {
+            if (split.from().equals(mirror.line(op)) && op.op.seq() > split.lastSeq()) {
+                mirror.setLine(op.id, split.to());
             }
         }
         touched.bases.add(base);
@@ -144,10 +155,8 @@ final class CommitChecks {
 
     private void drop(Mirror mirror, OpKey key, Touched touched) {
         Issued gone = null;
-        List<Integer> chained = mirror.byBase.getOrDefault(key.origin(), List.of());
         if (key.isLoose()) {
-            for (int id : mirror.carriers.getOrDefault(key.eventId(), List.of())) {
-                Issued it = ledger.get(id);
+            for (Issued it : mirror.carriersOf(key.eventId())) {
                 if (!it.isChained() && it.base().equals(key.origin()) && it.op.seq() == key.seq()) {
                     gone = it;
                 }
@@ -161,8 +170,8 @@ final class CommitChecks {
                 gone = same ? it : null;
             }
         } else {
-            for (int id : chained) {
-                gone = java.util.Objects.equals(ledger.get(id).op.chain(), key.chain()) ? ledger.get(id) : gone;
+            for (Issued it : mirror.chainedOf(key.origin())) {
+                gone = java.util.Objects.equals(it.op.chain(), key.chain()) ? it : gone;
             }
         }
         if (gone == null) {
@@ -186,8 +195,8 @@ final class CommitChecks {
         if (gone.isReadable()) {
             touched.events.add(gone.op.eventId());
         }
-        if (gone.isTalk()) {
-            touched.words.addAll(gone.words());
+        if (gone.isTalk) {
+            touched.words.addAll(gone.words);
         }
     }
 
@@ -218,8 +227,7 @@ final class CommitChecks {
     private void isThereOnce(Mirror mirror, Op op) {
         int chained = 0;
         int loose = 0;
-        for (int id : mirror.carriers.getOrDefault(op.eventId(), List.of())) {
-            Issued carrier = ledger.get(id);
+        for (Issued carrier : mirror.carriersOf(op.eventId())) {
             if (carrier.base().equals(op.origin()) && carrier.op.seq() == op.seq()) {
                 chained += carrier.isChained() ? 1 : 0;
                 loose += carrier.isChained() ? 0 : 1;
@@ -236,7 +244,7 @@ final class CommitChecks {
     }
 
     private static boolean isProved(Mirror mirror, Issued op) {
-        Origin name = mirror.line(op.id);
+        Origin name = mirror.line(op);
         Line line = name == null ? null : mirror.lines.get(name);
         return line != null && op.op.seq() <= line.signedSeq();
     }
@@ -245,27 +253,28 @@ final class CommitChecks {
         mirror.held.clear(gone.id);
         mirror.setLine(gone.id, null);
         if (gone.isChained()) {
-            removeFrom(mirror.byBase.get(gone.base()), gone.id);
-            Integer tip = mirror.tips.get(gone.base());
-            if (tip != null && tip == gone.id && gone.parent >= 0) {
-                mirror.tips.put(gone.base(), gone.parent);
-            } else if (tip != null && tip == gone.id) {
-                mirror.tips.remove(gone.base());
+            removeFrom(mirror.byBase.get(gone.base()), gone);
+            if (mirror.tips.get(gone.base()) == gone) {
+                if (gone.parent != null) {
+                    mirror.tips.put(gone.base(), gone.parent);
+                } else {
+                    mirror.tips.remove(gone.base());
+                }
             }
         } else {
-            removeFrom(mirror.looseOf.get(gone.base()), gone.id);
+            removeFrom(mirror.looseOf.get(gone.base()), gone);
         }
         if (gone.isReadable()) {
-            removeFrom(mirror.carriers.get(gone.op.eventId()), gone.id);
+            removeFrom(mirror.carriers.get(gone.op.eventId()), gone);
         }
-        if (gone.isTalk()) {
-            gone.words().forEach(word -> removeFrom(mirror.talk.get(word), gone.id));
+        if (gone.isTalk) {
+            gone.words.forEach(word -> removeFrom(mirror.talk.get(word), gone));
         }
     }
 
-    private static void removeFrom(@Nullable List<Integer> ids, int id) {
-        if (ids != null) {
-            ids.remove((Integer) id);
+    private static void removeFrom(@Nullable List<Issued> ops, Issued gone) {
+        if (ops != null) {
+            ops.remove(gone);
         }
     }
 
@@ -303,14 +312,14 @@ final class CommitChecks {
                     mirror.replica,
                     issued.shortName + " was applied a second time");
         }
-        if (issued.parent >= 0 && !mirror.held.get(issued.parent)) {
+        Issued parent = issued.parent;
+        if (parent != null && !mirror.held.get(parent.id)) {
             throw new Violation(
                     Invariant.V4,
                     "hole",
                     issued.shortName,
                     mirror.replica,
-                    issued.shortName + " was applied before " + ledger.get(issued.parent).shortName
-                            + ", which it follows");
+                    issued.shortName + " was applied before " + parent.shortName + ", which it follows");
         }
         hold(mirror, issued, added.line());
         absorb(mirror, issued, physicalMillis);
@@ -325,22 +334,19 @@ final class CommitChecks {
         mirror.held.set(issued.id);
         mirror.setLine(issued.id, line);
         if (issued.isChained()) {
-            mirror.byBase.computeIfAbsent(issued.base(), b -> new ArrayList<>()).add(issued.id);
+            mirror.byBase.computeIfAbsent(issued.base(), b -> new ArrayList<>()).add(issued);
         } else {
             mirror.looseOf
                     .computeIfAbsent(issued.base(), b -> new ArrayList<>())
-                    .add(issued.id);
+                    .add(issued);
         }
         if (issued.isReadable()) {
             mirror.carriers
-                    .computeIfAbsent(issued.op.eventId(), e -> new ArrayList<>())
-                    .add(issued.id);
+                    .computeIfAbsent(issued.event(), e -> new ArrayList<>(2))
+                    .add(issued);
         }
-        if (issued.isTalk()) {
-            issued.words()
-                    .forEach(word -> mirror.talk
-                            .computeIfAbsent(word, w -> new ArrayList<>())
-                            .add(issued.id));
+        for (String word : issued.isTalk ? issued.words : List.<String>of()) {
+            mirror.talk.computeIfAbsent(word, w -> new ArrayList<>(4)).add(issued);
         }
     }
 
@@ -349,10 +355,10 @@ final class CommitChecks {
      * From one that a peer brings it must not.
      */
     private void goesOn(Mirror mirror, Issued known) {
-        Integer tip = mirror.tips.get(known.base());
+        Issued tip = mirror.tips.get(known.base());
         boolean isWritten = known.base().equals(mirror.self) && requests.isWaiting(mirror.replica, known.op.eventId());
-        if (isWritten && known.parent == (tip == null ? -1 : tip)) {
-            mirror.tips.put(known.base(), known.id);
+        if (isWritten && known.parent == tip) {
+            mirror.tips.put(known.base(), known);
         }
     }
 
@@ -386,12 +392,9 @@ final class CommitChecks {
 
     private void signature(Mirror mirror, Commit.Signed signed) {
         Origin base = signed.line().base();
-        for (int id : mirror.byBase.getOrDefault(base, List.of())) {
-            Issued op = ledger.get(id);
-            boolean isIt = op.op.seq() == signed.seq() && signed.line().equals(mirror.line(id));
-            if (isIt
-                    && op.op.chain() != null
-                    && !SimKey.VERIFIER.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
+        for (Issued op : mirror.chainedOf(base)) {
+            boolean isIt = op.op.seq() == signed.seq() && signed.line().equals(mirror.line(op));
+            if (isIt && op.op.chain() != null && !verifier.verifies(base, op.op.seq(), op.op.chain(), signed.sig())) {
                 throw new Violation(
                         Invariant.V10,
                         "kept",

@@ -5,17 +5,16 @@ import io.meshlog.replica.OpKey;
 import io.meshlog.sim.check.Mirror.Row;
 import io.meshlog.sim.draw.Mix;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What readers see of a set of ops, and in which order they get it. Confined to its run. */
 final class EventChecks {
-    private final Ledger ledger;
     private final Met met;
 
-    EventChecks(Ledger ledger, Met met) {
-        this.ledger = ledger;
+    EventChecks(Met met) {
         this.met = met;
     }
 
@@ -48,42 +47,42 @@ final class EventChecks {
             Row now = new Row(
                     row.eventId(),
                     row.seq(),
-                    id(mirror, row.visible(), row.eventId()),
+                    carrier(mirror, row.visible(), row.eventId()),
                     row.revised(),
                     row.conflict(),
                     hidden(mirror, row));
             mirror.rows.put(row.eventId(), now);
-            String there = mirror.byPosition.put(row.seq(), row.eventId());
+            Row there = mirror.byPosition.put(row.seq(), now);
             if (there != null) {
                 throw new Violation(
                         Invariant.C1,
                         "taken",
                         row.eventId(),
                         mirror.replica,
-                        row.eventId() + " was delivered at position " + row.seq() + ", where " + there + " stands");
+                        row.eventId() + " was delivered at position " + row.seq() + ", where " + there.eventId()
+                                + " stands");
             }
             mirror.stateSum += sum(now);
             delivered(mirror, before, now);
         }
     }
 
-    private List<Integer> hidden(Mirror mirror, Commit.EventRow row) {
+    private static List<Issued> hidden(Mirror mirror, Commit.EventRow row) {
         if (row.hidden().isEmpty()) {
             return List.of();
         }
-        List<Integer> hidden = new ArrayList<>();
-        row.hidden().forEach(key -> hidden.add(id(mirror, key, row.eventId())));
+        List<Issued> hidden = new ArrayList<>();
+        row.hidden().forEach(key -> hidden.add(carrier(mirror, key, row.eventId())));
         return hidden;
     }
 
-    private int id(Mirror mirror, OpKey key, String eventId) {
-        for (int id : mirror.carriers.getOrDefault(eventId, List.of())) {
-            Issued issued = ledger.get(id);
+    private static Issued carrier(Mirror mirror, OpKey key, String eventId) {
+        for (Issued issued : mirror.carriersOf(eventId)) {
             boolean same = issued.op.seq() == key.seq()
                     && issued.base().equals(key.origin())
                     && Objects.equals(issued.op.chain(), key.chain());
             if (same) {
-                return id;
+                return issued;
             }
         }
         throw new Violation(
@@ -96,8 +95,8 @@ final class EventChecks {
 
     /** A8: at the first arrival, then only when the visible payload changes, at a position of its own. */
     private void delivered(Mirror mirror, @Nullable Row before, Row now) {
-        String was = before == null ? null : ledger.get(before.visible()).payload;
-        boolean again = was != null && !was.equals(ledger.get(now.visible()).payload);
+        String was = before == null ? null : before.visible().payload;
+        boolean again = was != null && !was.equals(now.visible().payload);
         boolean moved = before == null || before.seq() != now.seq();
         if (moved != (before == null || again)) {
             throw new Violation(
@@ -134,7 +133,7 @@ final class EventChecks {
 
     /** A8, K2: one event against every op that carries it. */
     void check(Mirror mirror, String eventId) {
-        List<Integer> carriers = mirror.carriers.getOrDefault(eventId, List.of());
+        List<Issued> carriers = mirror.carriersOf(eventId);
         Row row = mirror.rows.get(eventId);
         if (carriers.isEmpty() != (row == null)) {
             throw new Violation(
@@ -143,8 +142,7 @@ final class EventChecks {
                     eventId,
                     mirror.replica,
                     row == null
-                            ? "event " + eventId + " is carried by " + ledger.get(carriers.get(0)).shortName
-                                    + " and not shown"
+                            ? "event " + eventId + " is carried by " + carriers.get(0).shortName + " and not shown"
                             : "event " + eventId + " is shown and no op carries it");
         }
         if (row == null) {
@@ -152,16 +150,16 @@ final class EventChecks {
         }
         if (carriers.size() > 1) {
             carriers = new ArrayList<>(carriers);
-            carriers.sort((a, b) -> ledger.get(a).place.compareTo(ledger.get(b).place));
+            carriers.sort(Comparator.comparing(op -> op.place));
         }
-        Issued first = ledger.get(carriers.get(0));
-        if (row.visible() != first.id) {
+        Issued first = carriers.get(0);
+        if (row.visible() != first) {
             throw new Violation(
                     Invariant.A8,
                     "visible",
                     eventId,
                     mirror.replica,
-                    "event " + eventId + " shows " + ledger.get(row.visible()).shortName + "; first in merge order is "
+                    "event " + eventId + " shows " + row.visible().shortName + "; first in merge order is "
                             + first.shortName);
         }
         if (!row.hidden().equals(carriers.subList(1, carriers.size()))) {
@@ -173,8 +171,8 @@ final class EventChecks {
                     "event " + eventId + " does not name what else carries it");
         }
         boolean differ = false;
-        for (int id : carriers) {
-            differ |= !ledger.get(id).payload.equals(first.payload);
+        for (Issued carrier : carriers) {
+            differ |= !carrier.payload.equals(first.payload);
         }
         if (row.conflict() != differ) {
             throw new Violation(
@@ -189,7 +187,7 @@ final class EventChecks {
         }
         if (carriers.size() > 1) {
             met.note(Met.Situation.SHARED_ID);
-            Issued second = ledger.get(carriers.get(1));
+            Issued second = carriers.get(1);
             if (first.stamp.equals(second.stamp)) {
                 met.note(Met.Situation.TIE);
             }
@@ -202,11 +200,11 @@ final class EventChecks {
         mirror.rows.keySet().forEach(id -> check(mirror, id));
     }
 
-    private long sum(Row row) {
+    private static long sum(Row row) {
         long sum = Mix.of(row.conflict() ? 1 : 2, row.eventId());
-        sum = Mix.of(sum, row.visible());
-        for (int hidden : row.hidden()) {
-            sum = Mix.of(sum, hidden);
+        sum = Mix.of(sum, row.visible().id);
+        for (Issued hidden : row.hidden()) {
+            sum = Mix.of(sum, hidden.id);
         }
         return sum;
     }
@@ -215,21 +213,19 @@ final class EventChecks {
 
     /** Takes everything behind the cursor, as a client that follows the log. */
     void read(Mirror mirror) {
-        for (var at : mirror.byPosition.tailMap(mirror.cursor + 1).entrySet()) {
-            Row row = mirror.rows.get(at.getValue());
-            String payload = row == null ? "" : ledger.get(row.visible()).payload;
-            String before = mirror.delivered.put(at.getValue(), payload);
+        for (Row row : mirror.byPosition.tailMap(mirror.cursor + 1).values()) {
+            String payload = row.visible().payload;
+            String before = mirror.delivered.put(row.eventId(), payload);
             // One that was revised there and back between two reads is delivered again, marked.
-            boolean again = row != null && row.revised();
-            if (before != null && before.equals(payload) && !again) {
+            if (before != null && before.equals(payload) && !row.revised()) {
                 throw new Violation(
                         Invariant.C2,
                         "twice",
-                        at.getValue(),
+                        row.eventId(),
                         mirror.replica,
-                        "a reader of " + mirror.replica + " got " + at.getValue() + " twice, unchanged");
+                        "a reader of " + mirror.replica + " got " + row.eventId() + " twice, unchanged");
             }
-            mirror.cursor = at.getKey();
+            mirror.cursor = row.seq();
         }
     }
 
@@ -237,7 +233,7 @@ final class EventChecks {
     void readToTheEnd(Mirror mirror) {
         read(mirror);
         mirror.rows.forEach((id, row) -> {
-            if (!ledger.get(row.visible()).payload.equals(mirror.delivered.get(id))) {
+            if (!row.visible().payload.equals(mirror.delivered.get(id))) {
                 throw new Violation(
                         Invariant.C2,
                         "missed",

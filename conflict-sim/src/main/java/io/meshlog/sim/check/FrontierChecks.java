@@ -1,19 +1,20 @@
 package io.meshlog.sim.check;
 
 import io.meshlog.op.ChainSignature;
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.op.Origin;
 import io.meshlog.replica.Line;
 import io.meshlog.replica.RecoveredState;
 import io.meshlog.replica.Served;
 import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Names;
-import io.meshlog.sim.world.SimKey;
 import io.meshlog.vector.Frontier;
 import io.meshlog.vector.Head;
 import io.meshlog.vector.LooseSummary;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,13 +30,13 @@ final class FrontierChecks {
     private final Names names;
     private final Met met;
     private final Map<Long, Held> byFrontier = new LinkedHashMap<>();
-    /** Signatures that were looked at, by op. */
-    private final Map<Integer, ChainSignature> verified = new LinkedHashMap<>();
+    private final ChainVerifier verifier;
 
     /** What the first replica with a frontier held. */
     private record Held(String replica, long ops, long allOps, long state, long owed) {}
 
-    FrontierChecks(Ledger ledger, Names names, Met met) {
+    FrontierChecks(Ledger ledger, Names names, ChainVerifier verifier, Met met) {
+        this.verifier = verifier;
         this.met = met;
         this.ledger = ledger;
         this.names = names;
@@ -43,17 +44,16 @@ final class FrontierChecks {
 
     /** V7, and the sum of what is proved, for one base of which something changed. */
     void base(Mirror mirror, Origin base) {
-        List<Integer> ids = mirror.byBase.getOrDefault(base, List.of());
-        SortedMap<Integer, Integer> children = isForked(ids) ? children(ids) : new TreeMap<>();
+        List<Issued> ops = mirror.chainedOf(base);
+        Map<Integer, Integer> children = isForked(ops) ? children(ops) : Collections.emptyMap();
         boolean forked = !children.isEmpty();
         if (forked) {
             meets(children);
         }
         Line line = null;
         long sum = 0;
-        for (int id : ids) {
-            Issued op = ledger.get(id);
-            Origin name = mirror.line(id);
+        for (Issued op : ops) {
+            Origin name = mirror.line(op);
             String expected = forked ? nameOf(op, children) : base.name();
             if (name == null || !name.name().equals(expected)) {
                 throw new Violation(
@@ -74,23 +74,24 @@ final class FrontierChecks {
                         op.shortName + " stands on a line that is not there");
             }
             if (op.op.seq() <= line.signedSeq()) {
-                sum += Mix.of(op.id, 77);
+                sum += op.mixed;
             }
         }
-        for (int id : mirror.looseOf.getOrDefault(base, List.of())) {
-            sum += Mix.of(id, 77);
+        for (Issued op : mirror.looseOf(base)) {
+            sum += op.mixed;
         }
         Long before = mirror.proved.put(base, sum);
         mirror.provedSum += sum - (before == null ? 0 : before);
     }
 
-    private void meets(SortedMap<Integer, Integer> children) {
+    private void meets(Map<Integer, Integer> children) {
         children.forEach((parent, count) -> {
             if (count > 2) {
                 met.note(Met.Situation.THREE_WAY);
             }
-            for (int at = parent; count > 1 && at >= 0; at = ledger.get(at).parent) {
-                if (at != parent && children.getOrDefault(ledger.get(at).parent, 0) > 1) {
+            Issued at = count > 1 && parent >= 0 ? ledger.get(parent).parent : null;
+            for (; at != null; at = at.parent) {
+                if (children.getOrDefault(parentId(at), 0) > 1) {
                     met.note(Met.Situation.FORK_OF_FORK);
                     return;
                 }
@@ -98,10 +99,31 @@ final class FrontierChecks {
         });
     }
 
-    private boolean isForked(List<Integer> ids) {
+    /** -1 for what follows nothing. */
+    private static int parentId(Issued op) {
+        return op.parent == null ? -1 : op.parent.id;
+    }
+
+    private static boolean isForked(List<Issued> ops) {
+        return !isOneChain(ops) && hasSiblings(ops);
+    }
+
+    /** The usual case, told without a set. */
+    private static boolean isOneChain(List<Issued> ops) {
+        Issued before = null;
+        for (Issued op : ops) {
+            if (op.parent != before) {
+                return false;
+            }
+            before = op;
+        }
+        return true;
+    }
+
+    private static boolean hasSiblings(List<Issued> ops) {
         BitSet parents = new BitSet();
-        for (int id : ids) {
-            int parent = ledger.get(id).parent + 1;
+        for (Issued op : ops) {
+            int parent = parentId(op) + 1;
             if (parents.get(parent)) {
                 return true;
             }
@@ -110,23 +132,20 @@ final class FrontierChecks {
         return false;
     }
 
-    private SortedMap<Integer, Integer> children(List<Integer> ids) {
-        SortedMap<Integer, Integer> children = new TreeMap<>();
-        ids.forEach(id -> children.merge(ledger.get(id).parent, 1, Integer::sum));
+    private static Map<Integer, Integer> children(List<Issued> ops) {
+        Map<Integer, Integer> children = new LinkedHashMap<>();
+        ops.forEach(op -> children.merge(parentId(op), 1, Integer::sum));
         return children;
     }
 
     /** The name that the set of ops gives a line: that of the last op above that had a sibling, or the base's. */
-    private String nameOf(Issued op, SortedMap<Integer, Integer> children) {
-        Issued at = op;
-        while (true) {
-            if (children.getOrDefault(at.parent, 0) > 1) {
+    private static String nameOf(Issued op, Map<Integer, Integer> children) {
+        for (Issued at = op; at != null; at = at.parent) {
+            if (children.getOrDefault(parentId(at), 0) > 1) {
                 return op.base().name() + "~" + at.chain.substring(0, 16);
-            } else if (at.parent < 0) {
-                return op.base().name();
             }
-            at = ledger.get(at.parent);
         }
+        return op.base().name();
     }
 
     void recount(Mirror mirror) {
@@ -143,7 +162,7 @@ final class FrontierChecks {
         long key = 1;
         for (Head head : frontier.heads().values()) {
             Issued op = find(mirror, head);
-            if (op == null || !head.origin().equals(mirror.line(op.id))) {
+            if (op == null || !head.origin().equals(mirror.line(op))) {
                 throw new Violation(
                         Invariant.V3,
                         "told-unheld",
@@ -166,7 +185,7 @@ final class FrontierChecks {
             key = Mix.of(Mix.of(key, head.origin().name()), head.chain().w0() ^ head.seq());
         }
         for (Map.Entry<Origin, LooseSummary> loose : frontier.loose().entrySet()) {
-            int held = mirror.looseOf.getOrDefault(loose.getKey(), List.of()).size();
+            int held = mirror.looseOf(loose.getKey()).size();
             if (loose.getValue().count() != held) {
                 throw new Violation(
                         Invariant.V4,
@@ -191,10 +210,8 @@ final class FrontierChecks {
         if (sig == null) {
             isProvedByABranch(mirror, told, op);
             return;
-        } else if (sig.equals(verified.get(op.id))) {
-            return;
         }
-        if (!SimKey.VERIFIER.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
+        if (!verifier.verifies(head.origin().base(), head.seq(), head.chain(), sig)) {
             throw new Violation(
                     Invariant.V3,
                     "told-forged",
@@ -202,15 +219,14 @@ final class FrontierChecks {
                     mirror.replica,
                     mirror.replica + " tells of " + op.shortName + " with a signature of something else");
         }
-        verified.put(op.id, sig);
     }
 
     /** Some head that is told with a signature stands further on, on the same history. */
     private void isProvedByABranch(Mirror mirror, Frontier told, Issued op) {
         for (Head other : told.heads().values()) {
             Issued at = other.sig() == null || !other.origin().base().equals(op.base()) ? null : find(mirror, other);
-            while (at != null && at.op.seq() > op.op.seq() && at.parent >= 0) {
-                at = ledger.get(at.parent);
+            while (at != null && at.op.seq() > op.op.seq() && at.parent != null) {
+                at = at.parent;
             }
             if (at == op) {
                 return;
@@ -229,8 +245,7 @@ final class FrontierChecks {
     private void looseDigest(Mirror mirror, Origin origin, LooseSummary told) {
         BigInteger sum = BigInteger.ZERO;
         long top = 0;
-        for (int id : mirror.looseOf.getOrDefault(origin, List.of())) {
-            Issued op = ledger.get(id);
+        for (Issued op : mirror.looseOf(origin)) {
             sum = sum.add(op.number());
             top = Math.max(top, op.op.seq());
         }
@@ -247,7 +262,12 @@ final class FrontierChecks {
     }
 
     private static boolean allProved(Mirror mirror) {
-        return mirror.lines.values().stream().allMatch(line -> line.seq() == line.signedSeq());
+        for (Line line : mirror.lines.values()) {
+            if (line.seq() != line.signedSeq()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void compare(Mirror mirror, long key, boolean allProved) {

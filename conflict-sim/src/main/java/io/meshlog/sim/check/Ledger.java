@@ -1,6 +1,8 @@
 package io.meshlog.sim.check;
 
+import io.meshlog.op.ArtifactRef;
 import io.meshlog.op.Digest;
+import io.meshlog.op.Event;
 import io.meshlog.op.Op;
 import io.meshlog.op.Origin;
 import io.meshlog.sim.world.Names;
@@ -17,6 +19,8 @@ final class Ledger {
     private final List<Issued> all = new ArrayList<>();
     private final Map<Digest, Issued> chained = new LinkedHashMap<>();
     private final Map<String, Issued> loose = new LinkedHashMap<>();
+    /** Digests that chained ops were signed with, by the artifact. */
+    private final Map<String, List<String>> signed = new LinkedHashMap<>();
 
     Ledger(Names names) {
         this.names = names;
@@ -58,24 +62,36 @@ final class Ledger {
                             + (parent == null ? "nothing" : parent.shortName) + " gives "
                             + expected.substring(0, 16) + "…");
         }
-        return add(op, parent == null ? -1 : parent.id, chain);
+        return add(op, parent, chain);
     }
 
     /** A loose op: nothing proves where it came from. */
     Issued met(Op op) {
         Issued known = find(op);
-        return known != null ? known : add(op, -1, "");
+        return known != null ? known : add(op, null, "");
     }
 
-    private Issued add(Op op, int parent, String chain) {
+    private Issued add(Op op, @Nullable Issued parent, String chain) {
         Issued issued = new Issued(all.size(), op, parent, chain, names.of(op));
         all.add(issued);
         if (op.chain() == null) {
             loose.put(looseKey(op), issued);
         } else {
             chained.put(op.chain(), issued);
+            Event event = op.eventOrNull();
+            for (ArtifactRef ref :
+                    event == null ? List.<ArtifactRef>of() : event.stamp().artifacts()) {
+                signed.computeIfAbsent(ref.id(), id -> new ArrayList<>())
+                        .add(ref.sha256().hex());
+            }
         }
         return issued;
+    }
+
+    /** What any op of anyone was signed with for an artifact. */
+    List<String> signedDigests(String artifactId) {
+        List<String> digests = signed.get(artifactId);
+        return digests == null ? List.of() : digests;
     }
 
     /** The event of an op, by the op's short name; null where there is no such op. */

@@ -5,10 +5,14 @@ import io.meshlog.sim.draw.Mix;
 import io.meshlog.sim.world.Views;
 import io.meshlog.sim.world.Views.Owed;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -18,13 +22,11 @@ import java.util.TreeSet;
 final class MailChecks {
     private static final String EVERYONE = "*";
 
-    private final Ledger ledger;
     private final Views folds;
     private final Met met;
 
     /** @param folds views where a log has none beside it */
-    MailChecks(Ledger ledger, Views folds, Met met) {
-        this.ledger = ledger;
+    MailChecks(Views folds, Met met) {
         this.folds = folds;
         this.met = met;
     }
@@ -37,55 +39,62 @@ final class MailChecks {
     void recount(Mirror mirror) {
         mirror.owed.clear();
         mirror.owedSum = 0;
-        check(mirror, new TreeSet<>(mirror.rows.keySet()), new TreeSet<>());
+        check(mirror, mirror.rows.keySet(), Collections.emptySet());
     }
 
     /**
      * @param touched ids of events that are not what they were
      * @param words of ops that are held no more
      */
-    void check(Mirror mirror, SortedSet<String> touched, SortedSet<String> words) {
-        SortedSet<String> near = new TreeSet<>(words);
+    void check(Mirror mirror, Set<String> touched, Set<String> words) {
+        Set<String> near = new LinkedHashSet<>(words);
         for (String event : touched) {
-            for (int id : mirror.carriers.getOrDefault(event, List.of())) {
-                if (ledger.get(id).isTalk()) {
-                    near.addAll(ledger.get(id).words());
+            for (Issued op : mirror.carriersOf(event)) {
+                if (op.isTalk) {
+                    near.addAll(op.words);
                 }
             }
         }
         if (near.isEmpty()) {
             return;
         }
-        SortedSet<String> asks = new TreeSet<>(new TalkOracle(talk(mirror, near)).asks());
-        // What was withdrawn is owed no more.
-        near.stream().filter(mirror.owed::containsKey).forEach(asks::add);
+        Set<String> asks = TalkOracle.asks(talk(mirror, near));
+        for (String word : near) {
+            // What was withdrawn is owed no more.
+            if (mirror.owed.containsKey(word)) {
+                asks.add(word);
+            }
+        }
         if (asks.isEmpty()) {
             return;
         }
-        SortedSet<String> wider = new TreeSet<>();
+        Set<String> wider = new LinkedHashSet<>();
         for (String ask : asks) {
             wider.add(ask);
-            for (int id : mirror.carriers.getOrDefault(ask, List.of())) {
-                wider.addAll(ledger.get(id).words());
+            for (Issued op : mirror.carriersOf(ask)) {
+                wider.addAll(op.words);
             }
         }
         compare(mirror, asks, talk(mirror, wider));
     }
 
     /** All ops of the events that have one of these words. */
-    private List<Issued> talk(Mirror mirror, SortedSet<String> words) {
-        SortedSet<String> events = new TreeSet<>();
+    private static List<Issued> talk(Mirror mirror, Set<String> words) {
+        Set<String> events = new LinkedHashSet<>();
         for (String word : words) {
-            mirror.talk
-                    .getOrDefault(word, List.of())
-                    .forEach(id -> events.add(ledger.get(id).event()));
+            List<Issued> of = mirror.talk.get(word);
+            for (Issued op : of == null ? List.<Issued>of() : of) {
+                events.add(op.event());
+            }
         }
         List<Issued> ops = new ArrayList<>();
-        events.forEach(event -> mirror.carriers.getOrDefault(event, List.of()).forEach(id -> ops.add(ledger.get(id))));
+        for (String event : events) {
+            ops.addAll(mirror.carriersOf(event));
+        }
         return ops;
     }
 
-    private void compare(Mirror mirror, SortedSet<String> asks, List<Issued> ops) {
+    private void compare(Mirror mirror, Set<String> asks, List<Issued> ops) {
         TalkOracle oracle = new TalkOracle(ops);
         SortedSet<String> agents = new TreeSet<>();
         for (String ask : asks) {
@@ -94,9 +103,10 @@ final class MailChecks {
                 agents.add(e.agent);
             }
         }
-        List<Op> about = ops.stream().map(issued -> issued.op).toList();
+        List<Op> about = new ArrayList<>(ops.size());
+        ops.forEach(issued -> about.add(issued.op));
         SortedMap<String, List<Owed>> told = views(mirror).owed(about, agents);
-        SortedMap<String, String> owed = new TreeMap<>();
+        Map<String, String> owed = new LinkedHashMap<>();
         for (String agent : agents) {
             List<Owed> is = of(told.getOrDefault(agent, List.of()), asks);
             List<Owed> mustBe = of(oracle.owed(agent), asks);
@@ -110,8 +120,14 @@ final class MailChecks {
         asks.forEach(ask -> take(mirror, ask, owed.get(ask)));
     }
 
-    private static List<Owed> of(List<Owed> owed, SortedSet<String> asks) {
-        return owed.stream().filter(item -> asks.contains(item.event())).toList();
+    private static List<Owed> of(List<Owed> owed, Set<String> asks) {
+        List<Owed> of = new ArrayList<>(owed.size());
+        for (Owed item : owed) {
+            if (asks.contains(item.event())) {
+                of.add(item);
+            }
+        }
+        return of;
     }
 
     private static void take(Mirror mirror, String ask, @org.jspecify.annotations.Nullable String now) {
@@ -120,11 +136,10 @@ final class MailChecks {
         mirror.owedSum += now == null ? 0 : Mix.of(Mix.of(3, ask), now);
     }
 
-    private void meets(TalkOracle oracle, SortedSet<String> asks, SortedSet<String> agents) {
+    private void meets(TalkOracle oracle, Set<String> asks, SortedSet<String> agents) {
         for (String ask : asks) {
             for (String agent : agents) {
-                boolean isAsked =
-                        oracle.carriers(ask).stream().anyMatch(e -> TalkOracle.isAsk(e) && e.to.equals(agent));
+                boolean isAsked = oracle.isAsked(ask, agent);
                 if (isAsked && !oracle.isOwed(ask, agent)) {
                     met.note(Met.Situation.CLEARED);
                 } else if (isAsked && oracle.isAnsweredTooEarly(ask, agent)) {

@@ -6,7 +6,9 @@ import io.meshlog.replica.OpLog;
 import io.meshlog.sim.world.Views;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,24 +24,28 @@ final class Mirror {
     /** The line of a chained op that is held, by its id; null for others. */
     List<@Nullable Origin> lineOf = new ArrayList<>();
 
-    SortedMap<Origin, List<Integer>> byBase = new TreeMap<>();
-    SortedMap<Origin, List<Integer>> looseOf = new TreeMap<>();
-    SortedMap<String, List<Integer>> carriers = new TreeMap<>();
+    // By ids that begin alike: nothing here hangs on an order, and hashes are known where comparing would be dear.
+    /** Chained ops of an author, each after the one that it follows. */
+    Map<Origin, List<Issued>> byBase = new LinkedHashMap<>();
+
+    Map<Origin, List<Issued>> looseOf = new LinkedHashMap<>();
+    /** Readable ops, by their event. */
+    Map<String, List<Issued>> carriers = new LinkedHashMap<>();
     /** Ops that are talk, by their words. */
-    SortedMap<String, List<Integer>> talk = new TreeMap<>();
+    Map<String, List<Issued>> talk = new LinkedHashMap<>();
     /** What was told to be owed, by event: by whom, and what is said of it. */
-    SortedMap<String, String> owed = new TreeMap<>();
+    Map<String, String> owed = new LinkedHashMap<>();
 
     long owedSum;
-    SortedMap<String, Row> rows = new TreeMap<>();
-    SortedMap<Long, String> byPosition = new TreeMap<>();
+    Map<String, Row> rows = new LinkedHashMap<>();
+    SortedMap<Long, Row> byPosition = new TreeMap<>();
     SortedMap<Origin, Line> lines = new TreeMap<>();
-    SortedMap<String, String> artifacts = new TreeMap<>();
+    Map<String, String> artifacts = new LinkedHashMap<>();
     /** What the last transaction stored: whoever shared it could not name that yet. */
     SortedSet<String> freshArtifacts = new TreeSet<>();
 
     /** The last own op, by the id that wrote it. */
-    SortedMap<Origin, Integer> tips = new TreeMap<>();
+    Map<Origin, Issued> tips = new LinkedHashMap<>();
 
     long nextSeq = 1;
     String lastStamp = "";
@@ -50,7 +56,7 @@ final class Mirror {
     long physicalMax;
     boolean poisoned;
     /** Sum over proved ops, by base; loose ones under their origin. */
-    SortedMap<Origin, Long> proved = new TreeMap<>();
+    Map<Origin, Long> proved = new LinkedHashMap<>();
 
     long provedSum;
     long stateSum;
@@ -59,7 +65,7 @@ final class Mirror {
 
     // The reader.
     long cursor;
-    SortedMap<String, String> delivered = new TreeMap<>();
+    Map<String, String> delivered = new LinkedHashMap<>();
 
     /** What its program keeps besides the log; null where that is nothing. */
     final @Nullable Views kept;
@@ -74,7 +80,30 @@ final class Mirror {
     }
 
     /** An event as the log shows it. */
-    record Row(String eventId, long seq, int visible, boolean revised, boolean conflict, List<Integer> hidden) {}
+    record Row(String eventId, long seq, Issued visible, boolean revised, boolean conflict, List<Issued> hidden) {}
+
+    /** The readable ops that carry an event. */
+    List<Issued> carriersOf(String event) {
+        List<Issued> of = carriers.get(event);
+        return of == null ? List.of() : of;
+    }
+
+    /** The chained ops of an author. */
+    List<Issued> chainedOf(Origin base) {
+        List<Issued> of = byBase.get(base);
+        return of == null ? List.of() : of;
+    }
+
+    /** The loose ops of an origin. */
+    List<Issued> looseOf(Origin origin) {
+        List<Issued> of = looseOf.get(origin);
+        return of == null ? List.of() : of;
+    }
+
+    @Nullable
+    Origin line(Issued op) {
+        return line(op.id);
+    }
 
     @Nullable
     Origin line(int id) {

@@ -28,7 +28,7 @@ final class Naive {
     static byte[] canonical(Fields fields) {
         List<String[]> said = new ArrayList<>();
         fields.forEach((name, value) -> {
-            if (!EMPTY.contains(value)) {
+            if (!isEmpty(value)) {
                 said.add(new String[] {name, value});
             }
         });
@@ -43,6 +43,10 @@ final class Naive {
             put(out, field[1]);
         }
         return Arrays.copyOf(out.array(), out.position());
+    }
+
+    private static boolean isEmpty(String value) {
+        return value.length() <= 4 && EMPTY.contains(value);
     }
 
     private static void put(ByteBuffer out, String text) {
@@ -73,7 +77,7 @@ final class Naive {
     private static String said(Fields fields, List<String> without) {
         StringBuilder said = new StringBuilder(256);
         fields.forEach((name, value) -> {
-            if (!EMPTY.contains(value) && !without.contains(name)) {
+            if (!isEmpty(value) && !without.contains(name)) {
                 said.append(name).append('=').append(value).append(';');
             }
         });

@@ -3,16 +3,19 @@ package io.meshlog.sim.check;
 import io.meshlog.sim.world.Asked;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What clients asked for and what they were told. */
 final class Requests {
     private final Ledger ledger;
     private final Met met;
-    private final SortedMap<Long, Request> all = new TreeMap<>();
+    /** By their numbers, which rise. */
+    private final Map<Long, Request> all = new LinkedHashMap<>();
+
+    private final Map<String, List<Request>> byEvent = new LinkedHashMap<>();
     /** Ops that a directory lost which was deleted or put back to an older state. */
     private final BitSet gone = new BitSet();
 
@@ -41,7 +44,9 @@ final class Requests {
     }
 
     void requested(String replica, long number, String eventId, String asked) {
-        all.put(number, new Request(replica, eventId, asked));
+        Request request = new Request(replica, eventId, asked);
+        all.put(number, request);
+        byEvent.computeIfAbsent(eventId, e -> new ArrayList<>()).add(request);
     }
 
     /** L2, K3: what is acknowledged says what was asked for, under the id that its key gives. */
@@ -66,9 +71,9 @@ final class Requests {
     }
 
     private void keyed(Request request, Issued op) {
-        for (Request other : all.values()) {
+        for (Request other : about(request.eventId)) {
             Issued before = other.acknowledged;
-            if (other != request && before != null && other.eventId.equals(request.eventId)) {
+            if (other != request && before != null) {
                 met.note(before.id == op.id ? Met.Situation.REPEATED : Met.Situation.KEY_AT_TWO);
             }
         }
@@ -97,15 +102,14 @@ final class Requests {
         groups.refused(mirror, request.eventId);
         boolean isTaken = mirror.rows.containsKey(request.eventId)
                 || mirror.artifacts.containsKey(request.eventId)
-                || all.values().stream()
-                                .filter(r -> r.eventId.equals(request.eventId) && r.replica.equals(request.replica))
+                || about(request.eventId).stream()
+                                .filter(r -> r.replica.equals(request.replica))
                                 .count()
                         > 1;
         boolean lacks = Naive.artifacts(request.asked).stream()
                 .anyMatch(id -> !mirror.artifacts.containsKey(id) || mirror.freshArtifacts.contains(id));
-        List<Integer> same = mirror.carriers.getOrDefault(request.eventId, List.of());
-        boolean isThere =
-                same.stream().anyMatch(id -> Naive.asked(ledger.get(id).op).equals(request.asked));
+        List<Issued> same = mirror.carriersOf(request.eventId);
+        boolean isThere = same.stream().anyMatch(op -> Naive.asked(op.op).equals(request.asked));
         if (Asked.isKeyed(request.eventId) && (isThere || same.isEmpty())) {
             throw new Violation(
                     Invariant.K1,
@@ -158,17 +162,26 @@ final class Requests {
 
     /** Whether somebody waits at a replica for that event or artifact. */
     boolean isWaiting(String replica, String id) {
-        return all.values().stream()
-                .anyMatch(r -> r.answer == null && r.replica.equals(replica) && r.eventId.equals(id));
+        for (Request request : about(id)) {
+            if (request.answer == null && request.replica.equals(replica)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether somebody asked a replica for just that, and waits or was never told what became of it. */
     boolean isOpen(String replica, String id, String asked) {
-        return all.values().stream()
+        return about(id).stream()
                 .anyMatch(r -> (r.answer == null || r.answer.equals("unanswered"))
                         && r.replica.equals(replica)
-                        && r.eventId.equals(id)
                         && r.asked.equals(asked));
+    }
+
+    /** All requests for an event or artifact, by anyone. */
+    private List<Request> about(String id) {
+        List<Request> of = byEvent.get(id);
+        return of == null ? List.of() : of;
     }
 
     void lastIsAcknowledged(String replica, Invariant otherwise) {
@@ -189,9 +202,7 @@ final class Requests {
 
     /** G5, and L4 for what was not acknowledged. */
     void allAnswered() {
-        SortedMap<String, List<Request>> byEvent = new TreeMap<>();
         for (Request request : all.values()) {
-            byEvent.computeIfAbsent(request.eventId, e -> new ArrayList<>()).add(request);
             if (request.answer == null) {
                 throw new Violation(
                         Invariant.G5,
@@ -202,7 +213,7 @@ final class Requests {
                                 + " were");
             }
         }
-        SortedMap<String, Integer> chained = new TreeMap<>();
+        Map<String, Integer> chained = new LinkedHashMap<>();
         for (Issued issued : ledger.all()) {
             if (issued.isChained()) {
                 chained.merge(issued.op.eventId(), 1, Integer::sum);
@@ -234,7 +245,7 @@ final class Requests {
      * G2: what was acknowledged is held by all of the core, unless none of it ever got it. What nobody holds any more
      * went with a directory that somebody took away.
      */
-    void acknowledgedAreIn(List<Mirror> core, SortedMap<String, Mirror> everyone) {
+    void acknowledgedAreIn(List<Mirror> core, Map<String, Mirror> everyone) {
         for (Request request : all.values()) {
             Issued op = request.acknowledged;
             if (op == null) {
@@ -279,18 +290,17 @@ final class Requests {
      * As the op that was acknowledged or as one that says the same: loose where its key was lost, chained where a loose
      * one was acknowledged; the latter names the line that a reference saw as an origin of its own.
      */
-    private boolean holds(Mirror mirror, Issued op) {
+    private static boolean holds(Mirror mirror, Issued op) {
         return mirror.held.get(op.id)
-                || mirror.carriers.getOrDefault(op.op.eventId(), List.of()).stream()
-                        .anyMatch(id -> ledger.get(id).content.equals(op.content) || isChainOf(mirror, id, op));
+                || mirror.carriersOf(op.event()).stream()
+                        .anyMatch(it -> it.content.equals(op.content) || isChainOf(mirror, it, op));
     }
 
-    private boolean isChainOf(Mirror mirror, int id, Issued loose) {
-        Issued chained = ledger.get(id);
+    private static boolean isChainOf(Mirror mirror, Issued chained, Issued loose) {
         return !loose.isChained()
                 && chained.isChained()
                 && chained.op.seq() == loose.op.seq()
                 && chained.payload.equals(loose.payload)
-                && loose.base().equals(mirror.line(id));
+                && loose.base().equals(mirror.line(chained));
     }
 }

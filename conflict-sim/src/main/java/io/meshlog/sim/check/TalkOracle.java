@@ -3,10 +3,11 @@ package io.meshlog.sim.check;
 import io.meshlog.sim.world.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +17,29 @@ import org.jspecify.annotations.Nullable;
 final class TalkOracle {
     private static final List<String> TERMINAL = List.of("applied", "blocked", "failed", "superseded");
 
-    private final SortedMap<String, List<Issued>> carriers = new TreeMap<>();
+    private static final Comparator<Issued> MERGE_ORDER = Comparator.comparing(op -> op.place);
+
+    private final Map<String, List<Issued>> carriers = new LinkedHashMap<>();
     /** Events as readers see them, in merge order. */
     private final List<Issued> shown = new ArrayList<>();
+    /** Those of them that ask somebody for something, by any of their ops. */
+    private final List<Issued> asking = new ArrayList<>();
 
     /** @param ops readable ones; all that carry an event, or none of them */
     TalkOracle(Iterable<Issued> ops) {
-        ops.forEach(op ->
-                carriers.computeIfAbsent(op.event(), e -> new ArrayList<>()).add(op));
-        carriers.values().forEach(of -> {
-            of.sort(Comparator.comparing(op -> op.place));
+        for (Issued op : ops) {
+            carriers.computeIfAbsent(op.event(), e -> new ArrayList<>(2)).add(op);
+        }
+        for (List<Issued> of : carriers.values()) {
+            of.sort(MERGE_ORDER);
             shown.add(of.get(0));
-        });
-        shown.sort(Comparator.comparing(op -> op.place));
+        }
+        shown.sort(MERGE_ORDER);
+        for (Issued e : shown) {
+            if (isAnAsk(carriers(e.event()))) {
+                asking.add(e);
+            }
+        }
     }
 
     List<Issued> shown() {
@@ -36,7 +47,17 @@ final class TalkOracle {
     }
 
     List<Issued> carriers(String event) {
-        return carriers.getOrDefault(event, List.of());
+        List<Issued> of = carriers.get(event);
+        return of == null ? List.of() : of;
+    }
+
+    private static boolean isAnAsk(List<Issued> of) {
+        for (Issued e : of) {
+            if (isAsk(e)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean isTerminal(Issued r) {
@@ -68,6 +89,15 @@ final class TalkOracle {
         return false;
     }
 
+    boolean isAsked(String event, String agent) {
+        for (Issued e : carriers(event)) {
+            if (isAsk(e) && e.to.equals(agent)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean isOwed(String event, String agent) {
         for (Issued e : carriers(event)) {
             if (isAsk(e) && e.to.equals(agent) && !isCleared(e)) {
@@ -92,7 +122,7 @@ final class TalkOracle {
     /** In merge order. */
     List<Views.Owed> owed(String agent) {
         List<Views.Owed> owed = new ArrayList<>();
-        for (Issued e : shown) {
+        for (Issued e : asking) {
             if (isOwed(e.event(), agent)) {
                 owed.add(new Views.Owed(e.event(), isSuperseded(e), claimedBy(e)));
             }
@@ -111,39 +141,37 @@ final class TalkOracle {
     }
 
     private @Nullable String claimedBy(Issued e) {
+        String own = "thread " + e.event();
+        String shared = "thread " + e.thread;
         Issued inThread = null;
         for (Issued r : shown) {
             if (isClaim(r) && r.ackOf.equals(e.event())) {
                 return r.agent;
             }
-            boolean isIts = about(r).equals("thread " + e.event()) || about(r).equals("thread " + e.thread);
-            inThread = inThread == null && isClaim(r) && isIts ? r : inThread;
+            boolean isIts = isClaim(r) && (r.about.equals(own) || r.about.equals(shared));
+            inThread = inThread == null && isIts ? r : inThread;
         }
         return inThread == null ? null : inThread.agent;
-    }
-
-    /** What a claim or a last word is about. */
-    static String about(Issued r) {
-        return !r.ackOf.isEmpty() ? "event " + r.ackOf : "thread " + (r.thread.isEmpty() ? r.event() : r.thread);
     }
 
     /** The claim that has won what this one is about. */
     Issued winner(Issued claim) {
         for (Issued r : shown) {
-            if (isClaim(r) && about(r).equals(about(claim))) {
+            if (isClaim(r) && r.about.equals(claim.about)) {
                 return r;
             }
         }
         return claim;
     }
 
-    /** Ids of all events that somebody may owe. */
-    List<String> asks() {
-        TreeSet<String> asks = new TreeSet<>();
-        carriers.values()
-                .forEach(of -> of.stream()
-                        .filter(e -> e.status.equals("open") && !e.to.isEmpty())
-                        .forEach(e -> asks.add(e.event())));
-        return List.copyOf(asks);
+    /** Ids of all events among these that somebody may owe. */
+    static Set<String> asks(List<Issued> ops) {
+        Set<String> asks = new LinkedHashSet<>();
+        for (Issued e : ops) {
+            if (e.status.equals("open") && !e.to.isEmpty()) {
+                asks.add(e.event());
+            }
+        }
+        return asks;
     }
 }

@@ -1,29 +1,25 @@
 package io.meshlog.sim.check;
 
-import io.meshlog.op.Origin;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Holds what a reader was told who goes from replica to replica against what these show (C4). Confined to its run. */
 final class TravelChecks {
     private static final int EACH = 4;
 
-    private final Ledger ledger;
     private final Traveller traveller;
-    /** What it was told last of each event. */
-    private final SortedMap<String, String> told = new TreeMap<>();
+    /** By which op it was told last of each event. */
+    private final Map<String, Issued> told = new LinkedHashMap<>();
 
-    /** By which op it was told that. */
-    private final SortedMap<String, Integer> toldBy = new TreeMap<>();
-
-    private final SortedMap<String, Integer> epochs = new TreeMap<>();
+    private final Map<String, Integer> epochs = new LinkedHashMap<>();
     private int reads;
 
-    TravelChecks(Ledger ledger, Traveller traveller) {
-        this.ledger = ledger;
+    TravelChecks(Traveller traveller) {
         this.traveller = traveller;
     }
 
@@ -51,14 +47,10 @@ final class TravelChecks {
     }
 
     private void heard(Mirror mirror, Traveller.Row row, boolean mayRepeat) {
-        String payload = payload(mirror, row.eventId());
-        told.put(row.eventId(), payload);
-        int visible =
-                java.util.Objects.requireNonNull(mirror.rows.get(row.eventId())).visible();
-        Integer before = toldBy.put(row.eventId(), visible);
+        Issued visible = Objects.requireNonNull(mirror.rows.get(row.eventId())).visible();
+        Issued before = told.put(row.eventId(), visible);
         // Another op of the event is a repeat that readers drop by its id.
-        boolean isAgain = before != null && before == visible;
-        if (isAgain && !mayRepeat) {
+        if (before == visible && !mayRepeat) {
             throw new Violation(
                     Invariant.C4,
                     "twice",
@@ -70,58 +62,47 @@ final class TravelChecks {
     }
 
     private void missedNothing(Mirror mirror, boolean asShown) {
-        for (String id : mirror.rows.keySet()) {
-            String known = told.get(id);
-            boolean isOld = known != null && asShown && !known.equals(payload(mirror, id));
+        for (Mirror.Row row : mirror.rows.values()) {
+            Issued known = told.get(row.eventId());
+            boolean isOld = known != null && asShown && !known.payload.equals(row.visible().payload);
             if (known == null || isOld) {
                 throw new Violation(
                         Invariant.C4,
                         known == null ? "lost" : "old",
-                        id,
+                        row.eventId(),
                         mirror.replica,
                         "a reader who came to " + mirror.replica + " and read to the end "
-                                + (known == null ? "never got " : "has an old ") + id);
+                                + (known == null ? "never got " : "has an old ") + row.eventId());
             }
         }
     }
 
-    private String payload(Mirror mirror, String eventId) {
-        return ledger.get(java.util.Objects.requireNonNull(mirror.rows.get(eventId))
-                        .visible())
-                .payload;
-    }
-
     private Traveller.Copy copy(Mirror mirror) {
-        SortedMap<Integer, Traveller.Held> held = new TreeMap<>();
-        mirror.held.stream().forEach(id -> held.put(id, held(mirror, id)));
-        List<Traveller.Row> rows = new ArrayList<>();
-        mirror.byPosition.values().forEach(eventId -> {
-            Mirror.Row row = java.util.Objects.requireNonNull(mirror.rows.get(eventId));
-            rows.add(new Traveller.Row(
-                    eventId,
-                    row.seq(),
-                    row.revised(),
-                    java.util.Objects.requireNonNull(held.get(row.visible())),
-                    row.hidden().stream()
-                            .map(id -> java.util.Objects.requireNonNull(held.get(id)))
-                            .toList()));
-        });
-        List<Traveller.Held> inOrder = new ArrayList<>(held.values());
-        inOrder.sort(Comparator.comparing(TravelChecks::name)
-                .thenComparingLong(one -> one.op().seq()));
+        List<Traveller.Held> held = new ArrayList<>();
+        Traveller.Held[] byId = new Traveller.Held[mirror.held.length()];
+        for (List<Issued> ops : mirror.byBase.values()) {
+            ops.forEach(op -> held.add(held(mirror, op, byId)));
+        }
+        for (List<Issued> ops : mirror.looseOf.values()) {
+            List<Issued> inOrder = new ArrayList<>(ops);
+            inOrder.sort(Comparator.comparingLong(op -> op.op.seq()));
+            inOrder.forEach(op -> held.add(held(mirror, op, byId)));
+        }
+        List<Traveller.Row> rows = new ArrayList<>(mirror.byPosition.size());
+        for (Mirror.Row row : mirror.byPosition.values()) {
+            List<Traveller.Held> hidden = new ArrayList<>(row.hidden().size());
+            row.hidden().forEach(op -> hidden.add(byId[op.id]));
+            rows.add(new Traveller.Row(row.eventId(), row.seq(), row.revised(), byId[row.visible().id], hidden));
+        }
         int epoch = epochs.getOrDefault(mirror.replica, 0);
-        return new Traveller.Copy(mirror.replica, epoch, new TreeMap<>(mirror.lines), inOrder, rows);
+        return new Traveller.Copy(mirror.replica, epoch, new TreeMap<>(mirror.lines), held, rows);
     }
 
-    private Traveller.Held held(Mirror mirror, int id) {
-        Issued issued = ledger.get(id);
-        Mirror.Row row = issued.isReadable() ? mirror.rows.get(issued.op.eventId()) : null;
-        return new Traveller.Held(
-                issued.op, mirror.line(id), row == null ? 0 : row.seq(), row != null && row.revised());
-    }
-
-    private static Origin name(Traveller.Held held) {
-        Origin line = held.line();
-        return line == null ? held.op().origin() : line;
+    private static Traveller.Held held(Mirror mirror, Issued op, Traveller.Held[] byId) {
+        Mirror.Row row = op.isReadable() ? mirror.rows.get(op.event()) : null;
+        Traveller.Held held =
+                new Traveller.Held(op.op, mirror.line(op), row == null ? 0 : row.seq(), row != null && row.revised());
+        byId[op.id] = held;
+        return held;
     }
 }

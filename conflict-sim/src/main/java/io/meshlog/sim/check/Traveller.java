@@ -24,7 +24,7 @@ public interface Traveller {
      * What one replica holds.
      *
      * @param epoch changes where positions given before mean nothing any more
-     * @param held every op, a line's in order
+     * @param held every op, those of a line and the loose ones of an origin by seq
      * @param rows event rows by position
      */
     record Copy(String replica, int epoch, SortedMap<Origin, Line> lines, List<Held> held, List<Row> rows) {}

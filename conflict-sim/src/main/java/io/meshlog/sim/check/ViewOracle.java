@@ -34,9 +34,9 @@ final class ViewOracle {
         SortedSet<String> talking = new TreeSet<>();
         for (Issued op : readable) {
             agents.add(op.agent);
-            if (op.isTalk()) {
-                talking.addAll(op.words());
-                threads.addAll(op.words());
+            if (op.isTalk) {
+                talking.addAll(op.words);
+                threads.addAll(op.words);
             }
             if (!op.to.isEmpty()) {
                 agents.add(op.to);
@@ -118,12 +118,11 @@ final class ViewOracle {
             SortedSet<String> devices = new TreeSet<>();
             SortedSet<String> replicas = new TreeSet<>();
             for (Issued e : of) {
-                String at = e.hlc + " " + Naive.text(e.op, "created_at");
+                String at = e.hlc + " " + e.createdAt;
                 seen = at.compareTo(seen) > 0 ? at : seen;
                 replicas.add(e.op.origin().name());
-                String device = Naive.text(e.op, "asserted_by");
-                if (e.isChained() && !device.isEmpty()) {
-                    devices.add(device);
+                if (e.isChained() && !e.assertedBy.isEmpty()) {
+                    devices.add(e.assertedBy);
                 }
             }
             List<String> clashes = said.keySet().stream()
@@ -136,7 +135,11 @@ final class ViewOracle {
 
     private void differing(List<String> conflicts) {
         for (Issued e : events.shown()) {
-            if (events.carriers(e.event()).stream().anyMatch(other -> !other.payload.equals(e.payload))) {
+            boolean differ = false;
+            for (Issued other : events.carriers(e.event())) {
+                differ |= !other.payload.equals(e.payload);
+            }
+            if (differ) {
                 conflicts.add("id_conflict " + e.event());
             }
         }
@@ -160,8 +163,7 @@ final class ViewOracle {
         SortedMap<String, SortedMap<String, Issued>> newest = new TreeMap<>();
         for (Issued e : talk.shown()) {
             if (TalkOracle.isTerminal(e)) {
-                newest.computeIfAbsent(order(TalkOracle.about(e)), a -> new TreeMap<>())
-                        .put(e.agent, e);
+                newest.computeIfAbsent(order(e.about), a -> new TreeMap<>()).put(e.agent, e);
             }
         }
         newest.forEach((about, words) -> {
@@ -181,7 +183,7 @@ final class ViewOracle {
     }
 
     private boolean isAnomalous(Issued e) {
-        Long at = e.isStampOwn ? writtenAt(Naive.text(e.op, "created_at")) : Long.valueOf(Long.MIN_VALUE);
+        Long at = e.isStampOwn ? writtenAt(e.createdAt) : Long.valueOf(Long.MIN_VALUE);
         return at != null && (at == Long.MIN_VALUE || e.millis - at > Stamps.DAY_MILLIS + 1_000);
     }
 

@@ -55,22 +55,16 @@ final class Arrived {
 
     /**
      * What {@link #bytes} cannot exceed, without encoding anything: a char takes three bytes of UTF-8 at most, or six
-     * where it is escaped, which it can only be in a name: the values are JSON already.
+     * where it is escaped.
      */
     long bytesAtMost() {
         if (bytes >= 0) {
             return bytes;
         }
         if (bytesAtMost < 0) {
-            Sum sum = new Sum();
-            op.fields().forEach((name, value) -> sum.bytes += 6L * name.length() + 3L * value.length() + 4);
-            bytesAtMost = sum.bytes + 2;
+            bytesAtMost = 6 * op.fields().textLength() + 4L * op.fields().size() + 2;
         }
         return bytesAtMost;
-    }
-
-    private static final class Sum {
-        long bytes;
     }
 
     /** Of a readable op. */

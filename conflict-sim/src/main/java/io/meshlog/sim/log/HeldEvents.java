@@ -7,15 +7,17 @@ import io.meshlog.replica.Commit;
 import io.meshlog.replica.Facts;
 import io.meshlog.replica.OpKey;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Events by id and by delivery position, and the readable ops that carry each. */
 final class HeldEvents {
-    private final TreeMap<String, Commit.EventRow> byId = new TreeMap<>();
+    // Asked by id, never in the order of ids.
+    private final Map<String, Commit.EventRow> byId = new LinkedHashMap<>();
     // Few ops carry one event, so that a list is put anew for each.
-    private final TreeMap<String, List<Arrived>> carriers = new TreeMap<>();
+    private final Map<String, List<Arrived>> carriers = new LinkedHashMap<>();
     private final Numbered<Commit.EventRow> byPosition;
 
     HeldEvents() {
@@ -122,9 +124,10 @@ final class HeldEvents {
         if (row == null) {
             return null;
         }
-        List<Facts.Carrier> of = new ArrayList<>();
-        for (Arrived carrier : carriersOf(id)) {
-            of.add(carrier.carrier());
+        List<Arrived> there = carriersOf(id);
+        List<Facts.Carrier> of = new ArrayList<>(there.size());
+        for (int i = 0; i < there.size(); i++) {
+            of.add(there.get(i).carrier());
         }
         return new Facts.EventFacts(row.seq(), row.revised(), row.visible(), of);
     }

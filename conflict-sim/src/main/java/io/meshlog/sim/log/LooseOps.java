@@ -9,6 +9,7 @@ import io.meshlog.replica.Needs;
 import io.meshlog.vector.LooseSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,7 @@ final class LooseOps {
     }
 
     /** That the summaries which a commit says, or leaves as they were, are those of the ops. */
-    void check(SortedMap<Origin, LooseSummary> said, SortedMap<Origin, LooseSummary> before) {
+    void check(SortedMap<Origin, LooseSummary> said, Map<Origin, LooseSummary> before) {
         said.forEach((origin, summary) -> check(origin, summary));
         before.forEach((origin, summary) -> {
             if (!said.containsKey(origin)) {

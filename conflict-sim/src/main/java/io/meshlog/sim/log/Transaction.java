@@ -3,11 +3,12 @@ package io.meshlog.sim.log;
 import io.meshlog.op.Origin;
 import io.meshlog.vector.LooseSummary;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Transaction {
     private final List<Runnable> undo = new ArrayList<>();
 
-    private final SortedSet<Origin> lines = new TreeSet<>();
-    private final SortedMap<Origin, LooseSummary> looseBefore = new TreeMap<>();
-    private final SortedSet<String> events = new TreeSet<>();
+    private final Set<Origin> lines = new LinkedHashSet<>();
+    private final Map<Origin, LooseSummary> looseBefore = new LinkedHashMap<>();
+    private final Set<String> events = new LinkedHashSet<>();
 
     /** The next commit begins: nothing is touched yet. What was changed so far can still be taken back. */
     void begin() {
@@ -43,21 +44,21 @@ final class Transaction {
         events.add(id);
     }
 
-    SortedSet<Origin> lines() {
+    Set<Origin> lines() {
         return lines;
     }
 
     /** Summaries as they stood before the commit, of the origins that it touched. */
-    SortedMap<Origin, LooseSummary> looseBefore() {
+    Map<Origin, LooseSummary> looseBefore() {
         return looseBefore;
     }
 
-    SortedSet<String> events() {
+    Set<String> events() {
         return events;
     }
 
     /** @return what stood there before */
-    <K, V> @Nullable V put(SortedMap<K, V> map, K key, V value) {
+    <K, V> @Nullable V put(Map<K, V> map, K key, V value) {
         V before = map.put(key, value);
         if (before == null) {
             undo.add(() -> map.remove(key));
@@ -68,7 +69,7 @@ final class Transaction {
     }
 
     /** @return what stood there */
-    <K, V> @Nullable V remove(SortedMap<K, V> map, K key) {
+    <K, V> @Nullable V remove(Map<K, V> map, K key) {
         V before = map.remove(key);
         if (before != null) {
             undo.add(() -> map.put(key, before));

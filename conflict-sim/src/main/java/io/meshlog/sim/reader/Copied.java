@@ -20,19 +20,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a replica holds, as a cursor asks for it: every answer looks at every op. Confined to one page. */
+/** What a replica holds, as a cursor asks for it: every answer looks at every op. Confined to one visit. */
 final class Copied implements Holdings {
     private final Copy copy;
-    private final SortedMap<Origin, SortedMap<Long, Op>> onLine = new TreeMap<>();
+    private final SortedMap<Origin, List<Held>> byLine = new TreeMap<>();
+    private final SortedMap<Origin, List<Held>> byLooseOrigin = new TreeMap<>();
 
     Copied(Copy copy) {
         this.copy = copy;
         for (Held held : copy.held()) {
             Origin line = held.line();
-            if (line != null) {
-                onLine.computeIfAbsent(line, name -> new TreeMap<>())
-                        .put(held.op().seq(), held.op());
-            }
+            (line == null ? byLooseOrigin : byLine)
+                    .computeIfAbsent(line == null ? held.op().origin() : line, name -> new ArrayList<>())
+                    .add(held);
         }
     }
 
@@ -52,14 +52,6 @@ final class Copied implements Holdings {
 
     /** By the definition: what stands behind the position was not examined, whatever its seqs are. */
     Examined examined(long position) {
-        SortedMap<Origin, List<Held>> byLine = new TreeMap<>();
-        SortedMap<Origin, List<Held>> byLooseOrigin = new TreeMap<>();
-        for (Held held : copy.held()) {
-            Origin line = held.line();
-            (line == null ? byLooseOrigin : byLine)
-                    .computeIfAbsent(line == null ? held.op().origin() : line, name -> new ArrayList<>())
-                    .add(held);
-        }
         List<Examined.Passed> passed = new ArrayList<>();
         SortedMap<Origin, Long> ends = new TreeMap<>();
         byLine.forEach((line, ops) -> {
@@ -80,12 +72,9 @@ final class Copied implements Holdings {
 
     /** The last seq such that all up to it were examined but for a few, which are passed. */
     private static long end(List<Held> ops, long position, List<Examined.Passed> passed) {
-        List<Held> inOrder = ops.stream()
-                .sorted(Comparator.comparingLong(held -> held.op().seq()))
-                .toList();
         List<Held> skipped = new ArrayList<>();
         long end = 0;
-        for (Held held : inOrder) {
+        for (Held held : ops) {
             boolean isBehind = held.position() > position;
             if (held.position() == 0 || isBehind && held.isRevised()) {
                 passed.add(named(held));
@@ -106,11 +95,10 @@ final class Copied implements Holdings {
     private List<Examined.Passed> hidden(long position) {
         List<Examined.Passed> hidden = new ArrayList<>();
         for (Row row : copy.rows()) {
-            if (row.position() <= position) {
-                row.hidden().stream()
-                        .filter(held ->
-                                !held.op().payload().equals(row.visible().op().payload()))
-                        .forEach(held -> hidden.add(named(held)));
+            for (Held held : row.position() <= position ? row.hidden() : List.<Held>of()) {
+                if (!held.op().payload().equals(row.visible().op().payload())) {
+                    hidden.add(named(held));
+                }
             }
         }
         return hidden;
@@ -129,25 +117,30 @@ final class Copied implements Holdings {
 
     @Override
     public @Nullable Digest chainAt(Origin line, long seq) {
-        SortedMap<Long, Op> ops = onLine.get(line);
-        Op op = ops == null ? null : ops.get(seq);
+        Op op = at(line, seq);
         return op == null ? null : op.chain();
     }
 
     @Override
     public @Nullable Digest digestAt(Origin line, long seq) {
-        SortedMap<Long, Op> ops = onLine.get(line);
-        Op op = ops == null ? null : ops.get(seq);
+        Op op = at(line, seq);
         return op == null ? null : op.digest();
+    }
+
+    private @Nullable Op at(Origin line, long seq) {
+        for (Held held : byLine.getOrDefault(line, List.of())) {
+            if (held.op().seq() == seq) {
+                return held.op();
+            }
+        }
+        return null;
     }
 
     @Override
     public LooseSummary looseUpTo(Origin origin, long top) {
         LooseSummary sum = LooseSummary.NONE;
-        for (Held held : copy.held()) {
-            if (held.line() == null
-                    && held.op().origin().equals(origin)
-                    && held.op().seq() <= top) {
+        for (Held held : byLooseOrigin.getOrDefault(origin, List.of())) {
+            if (held.op().seq() <= top) {
                 sum = sum.plus(held.op().seq(), held.op().digest());
             }
         }
@@ -156,10 +149,8 @@ final class Copied implements Holdings {
 
     @Override
     public List<Op> looseLatest(Origin origin, long top, int max) {
-        return copy.held().stream()
-                .filter(held -> held.line() == null
-                        && held.op().origin().equals(origin)
-                        && held.op().seq() <= top)
+        return byLooseOrigin.getOrDefault(origin, List.of()).stream()
+                .filter(held -> held.op().seq() <= top)
                 .sorted(Comparator.comparingLong(Held::position).reversed())
                 .limit(max)
                 .map(Held::op)

@@ -29,7 +29,7 @@ public final class Folds implements Views {
 
     private static List<Owed> owed(EventSet set, Claims claims, String agent) {
         List<Owed> owed = new ArrayList<>();
-        for (Mailbox.Owed item : Mailbox.of(set, claims, agent).owed()) {
+        for (Mailbox.Owed item : Mailbox.owed(set, claims, agent)) {
             owed.add(new Owed(item.event().id(), item.superseded(), item.claimedBy()));
         }
         return owed;

@@ -31,8 +31,8 @@ public final class Wanderer implements Traveller {
         visits++;
         int pages = toTheEnd || visits % 2 == 0 ? Integer.MAX_VALUE : 1;
         boolean mayRepeat = false;
+        Copied copied = new Copied(copy);
         for (int page = 0; page < pages; page++) {
-            Copied copied = new Copied(copy);
             Known known = Known.resolve(cover, copied);
             boolean isHere = at == null || copy.replica().equals(at) && epoch == copy.epoch();
             boolean isResuming = !isHere && !known.missing().isEmpty();

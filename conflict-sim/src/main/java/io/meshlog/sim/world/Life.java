@@ -183,7 +183,7 @@ final class Life implements Worker.Host {
         return new Replica(
                 new ReplicaConfig(
                         name(), null, DriftBounds.DEFAULT, replica.setup().pageOps()),
-                SimKey.VERIFIER,
+                world.verifier(),
                 SimKey.SUCCESSIONS,
                 state);
     }

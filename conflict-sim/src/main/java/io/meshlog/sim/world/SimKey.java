@@ -13,6 +13,8 @@ import io.meshlog.vector.Head;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +22,29 @@ import org.jspecify.annotations.Nullable;
  * Whoever knows the public key could sign with it; nobody here does, forgers sign with keys of their own. Immutable.
  */
 public final class SimKey {
-    public static final ChainVerifier VERIFIER =
-            (base, seq, chain, signature) -> signature.signer().equals(base) && isOver(signature, base, seq, chain);
+    public static final ChainVerifier VERIFIER = (base, seq, chain, signature) -> {
+        byte[] publicKey = signature.publicKey();
+        return Origin.ofPublicKey(publicKey).equals(base)
+                && Arrays.equals(signature.signature(), bytes(publicKey, base, seq, chain));
+    };
+
+    /** As {@link #VERIFIER}, and remembers what each signature that it saw proves. Confined to one run. */
+    public static ChainVerifier remembering() {
+        Map<ChainSignature, Proved> proved = new LinkedHashMap<>();
+        return (base, seq, chain, signature) -> {
+            Proved known = proved.get(signature);
+            if (known != null && known.seq == seq && known.chain.equals(chain) && known.base.equals(base)) {
+                return true;
+            }
+            boolean verifies = VERIFIER.verifies(base, seq, chain, signature);
+            if (verifies) {
+                proved.put(signature, new Proved(base, seq, chain));
+            }
+            return verifies;
+        };
+    }
+
+    private record Proved(Origin base, long seq, Digest chain) {}
 
     public static final SuccessionVerifier SUCCESSIONS = SimKey::verifies;
 

@@ -1,6 +1,7 @@
 package io.meshlog.sim.world;
 
 import io.meshlog.drive.Driver;
+import io.meshlog.op.ChainVerifier;
 import io.meshlog.sim.fault.Fate;
 import io.meshlog.sim.fault.FaultLedger;
 import io.meshlog.sim.workload.Action;
@@ -21,6 +22,7 @@ public final class World {
     private final Function<String, Driver.Tap> taps;
     private final FaultLedger faults = new FaultLedger();
     private final Names names;
+    private final ChainVerifier verifier = SimKey.remembering();
     private final Network network;
     private final SortedMap<String, SimReplica> replicas = new TreeMap<>();
     private final SortedMap<String, Hub> hubs = new TreeMap<>();
@@ -94,6 +96,10 @@ public final class World {
     /** An action that fits nothing any more. */
     void skip(Action action) {
         skipped.add(action.id());
+    }
+
+    ChainVerifier verifier() {
+        return verifier;
     }
 
     Network network() {

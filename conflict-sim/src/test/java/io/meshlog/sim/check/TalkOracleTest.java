@@ -39,7 +39,7 @@ class TalkOracleTest {
         fields.put("hlc", JsonText.quote(String.format(Locale.ROOT, "%013d-000000-r1", 1_787_700_000_000L + at)));
         Fields said = Fields.of(fields);
         Op op = Op.loose(ORIGIN, ops.size() + 1L, said, OpReading.read(ORIGIN, said));
-        ops.add(new Issued(ops.size(), op, -1, "", event));
+        ops.add(new Issued(ops.size(), op, null, "", event));
         assertThat(op.eventOrNull()).as(event).isNotNull();
     }
 
