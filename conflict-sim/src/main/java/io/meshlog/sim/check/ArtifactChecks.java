@@ -8,6 +8,7 @@ import io.meshlog.op.Op;
 import io.meshlog.replica.Commit;
 import io.meshlog.sim.world.Names;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
