@@ -121,6 +121,14 @@ public final class EventReader {
         });
     }
 
+    /**
+     * The position at which an event was delivered first; null for one that is not here. Whoever was shown it then and
+     * goes on from there misses nothing, though the event may have moved on.
+     */
+    public @Nullable Long firstSeq(String eventId) {
+        return pool.read("read where event " + eventId + " came", session -> session.events.firstSeq(eventId));
+    }
+
     /** An agent as an author, as of the newest commit. */
     public Author author(String name) {
         return pool.read("read author " + name, session -> session.agents.author(name));

@@ -26,9 +26,9 @@ public final class EventFilter {
         EventFilter filter = new EventFilter();
         filter.add("event_correlation", "correlation", codes(query.correlationId(), terms));
         List<String> to = query.toAgent();
-        if (!to.isEmpty() && !to.contains("*")) {
+        if (!to.isEmpty() && !to.contains(ListQuery.EVERYONE)) {
             to = new ArrayList<>(to);
-            to.add("*");
+            to.add(ListQuery.EVERYONE);
         }
         filter.add("event_to", "to_agent", codes(to, terms));
         filter.add("event_from", "from_agent", codes(query.fromAgent(), terms));

@@ -1,5 +1,6 @@
 package io.meshlog.node.store.list;
 
+import io.meshlog.op.Event;
 import io.meshlog.op.MergeKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ public record ListQuery(
         int limit,
         long bytesMax) {
 
+    /** To whom an event is addressed that everyone hears, whoever they listen for. */
+    public static final String EVERYONE = "*";
+
     /** The order of a listing. */
     public enum Order {
         /** Delivery order: for following. */
@@ -51,6 +55,48 @@ public record ListQuery(
         List<String> any = List.of();
         return new ListQuery(
                 any, any, any, any, any, any, any, any, any, null, Order.ASC, after, null, 0, limit, bytesMax);
+    }
+
+    /** Whether the filters let an event pass; order, places and bounds are not asked. */
+    public boolean accepts(Event event) {
+        Event.Routing routing = event.routing();
+        Event.Content content = event.content();
+        String to = routing.toAgent();
+        return isAmong(correlationId, routing.correlationId())
+                && (EVERYONE.equals(to) || isAmong(toAgent, to))
+                && isAmong(fromAgent, routing.fromAgent())
+                && isAmong(stream, routing.stream())
+                && isAmong(room, routing.room())
+                && isAmong(topic, routing.topic())
+                && isAmong(type, content.type())
+                && isAmong(status, content.status())
+                && !excludeFromAgent.contains(routing.fromAgent())
+                && (sinceCreatedAt == null || event.stamp().createdAt().compareTo(sinceCreatedAt) >= 0);
+    }
+
+    private static boolean isAmong(List<String> accepted, @Nullable String value) {
+        return accepted.isEmpty() || (value != null && accepted.contains(value));
+    }
+
+    /** The same with at most so many events a page. */
+    public ListQuery limited(int most) {
+        return new ListQuery(
+                stream,
+                room,
+                topic,
+                type,
+                toAgent,
+                fromAgent,
+                correlationId,
+                status,
+                excludeFromAgent,
+                sinceCreatedAt,
+                order,
+                after,
+                afterKey,
+                before,
+                most,
+                bytesMax);
     }
 
     /** The same from another place on. */

@@ -65,6 +65,11 @@ public final class EventRows {
         }
     }
 
+    /** Where an event was delivered first, wherever it stands now; null for one that is not here. */
+    public @Nullable Long firstSeq(String eventId) throws SQLException {
+        return db.number("SELECT coalesce(first_seq, seq) FROM event WHERE id = ?", eventId);
+    }
+
     public long tip() throws SQLException {
         return db.count("SELECT coalesce(max(seq), 0) FROM event");
     }

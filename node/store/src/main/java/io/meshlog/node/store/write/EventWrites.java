@@ -15,12 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes to {@code event} and {@code carrier}. Confined to the writer's thread. */
 final class EventWrites {
     private static final String INSERT = "INSERT INTO event (seq, op, millis, counter, stream, room, type, from_agent,"
-            + " to_agent, topic, correlation, status, flags, created_at, id)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            + " to_agent, topic, correlation, status, flags, created_at, id, first_seq)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     private final Database db;
     private final Terms terms;
@@ -42,13 +43,18 @@ final class EventWrites {
                 !moves || row.seq() >= seqFrom && row.seq() < seqTo,
                 () -> "event " + row.eventId() + " at " + row.seq() + ", outside of what this commit gives out: "
                         + seqFrom + " to " + seqTo + " exclusive");
+        Long first = null;
         if (row.previousSeq() != 0) {
+            first = db.number("SELECT first_seq FROM event WHERE seq = ?", row.previousSeq());
+            if (first == null && moves) {
+                first = row.previousSeq();
+            }
             require(
                     db.update("DELETE FROM event WHERE seq = ? AND id = ?", row.previousSeq(), row.eventId()) == 1,
                     () -> "event " + row.eventId() + " was not at " + row.previousSeq());
             db.update("DELETE FROM carrier WHERE event_id = ?", row.eventId());
         }
-        insert(row, visible);
+        insert(row, visible, first);
         List<OpWrites.Placed> hidden = new ArrayList<>(row.hidden().size());
         for (OpKey key : row.hidden()) {
             OpWrites.Placed carrier = named(key, row.eventId());
@@ -69,7 +75,7 @@ final class EventWrites {
         return placed;
     }
 
-    private void insert(Commit.EventRow row, OpWrites.Placed visible) throws SQLException {
+    private void insert(Commit.EventRow row, OpWrites.Placed visible, @Nullable Long first) throws SQLException {
         Event event = Objects.requireNonNull(visible.op().eventOrNull());
         Event.Routing routing = event.routing();
         PreparedStatement insert = db.prepare(INSERT);
@@ -88,6 +94,7 @@ final class EventWrites {
         insert.setInt(13, (row.revised() ? EventRows.REVISED : 0) | (row.conflict() ? EventRows.CONFLICT : 0));
         insert.setString(14, event.stamp().createdAt());
         insert.setString(15, row.eventId());
+        Database.bind(insert, 16, first);
         insert.executeUpdate();
     }
 

@@ -87,7 +87,8 @@ CREATE TABLE event (
   status      INTEGER,
   flags       INTEGER NOT NULL,  -- 1 revised, 2 conflict
   created_at  TEXT NOT NULL,
-  id          TEXT NOT NULL
+  id          TEXT NOT NULL,
+  first_seq   INTEGER            -- where it was delivered first; null where it has not moved since
 ) STRICT;
 
 -- Get by id; is this event id known? Ids made by a clock arrive at its right end.

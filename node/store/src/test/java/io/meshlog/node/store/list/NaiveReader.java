@@ -1,6 +1,5 @@
 package io.meshlog.node.store.list;
 
-import io.meshlog.op.Event;
 import io.meshlog.op.JsonText;
 import io.meshlog.op.MergeKey;
 import io.meshlog.op.Op;
@@ -32,7 +31,7 @@ final class NaiveReader {
             rows.sort(Comparator.comparing(this::key));
         }
         return rows.stream()
-                .filter(row -> isAfter(query, row) && matches(query, op(row)))
+                .filter(row -> isAfter(query, row) && query.accepts(op(row).eventOrNull()))
                 .map(Commit.EventRow::eventId)
                 .toList();
     }
@@ -54,28 +53,6 @@ final class NaiveReader {
 
     private Op op(Commit.EventRow row) {
         return log.op(row.visible()).op();
-    }
-
-    private static boolean matches(ListQuery query, Op op) {
-        Event event = op.eventOrNull();
-        Event.Routing routing = event.routing();
-        String to = routing.toAgent();
-        return accepts(query.stream(), routing.stream())
-                && accepts(query.room(), routing.room())
-                && accepts(query.topic(), routing.topic())
-                && accepts(query.type(), event.content().type())
-                && (query.toAgent().isEmpty()
-                        || "*".equals(to)
-                        || query.toAgent().contains(to))
-                && accepts(query.fromAgent(), routing.fromAgent())
-                && accepts(query.correlationId(), routing.correlationId())
-                && accepts(query.status(), event.content().status())
-                && !query.excludeFromAgent().contains(routing.fromAgent())
-                && (query.sinceCreatedAt() == null || event.stamp().createdAt().compareTo(query.sinceCreatedAt()) >= 0);
-    }
-
-    private static boolean accepts(List<String> accepted, String value) {
-        return accepted.isEmpty() || value != null && accepted.contains(value);
     }
 
     /** The reference view: ops by the name they are shown under, ascending. */
