@@ -36,6 +36,11 @@ public final class ApiServer {
                 });
     }
 
+    /** How many callers wait for what is still to come: long polls, and streams that have caught up. */
+    public int followers() {
+        return verticle.followers();
+    }
+
     /** Stops listening and ends connections; what is being answered is cut off. */
     public Future<Void> close() {
         String id = deployment;

@@ -2,6 +2,9 @@ package io.meshlog.node.api;
 
 import io.meshlog.node.api.artifact.ArtifactRoutes;
 import io.meshlog.node.api.artifact.ContentRoute;
+import io.meshlog.node.api.follow.StoreSource;
+import io.meshlog.node.api.follow.StreamRoute;
+import io.meshlog.node.api.follow.WaitRoute;
 import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.api.http.ApiPorts;
 import io.meshlog.node.api.http.Bodies;
@@ -13,11 +16,14 @@ import io.meshlog.node.api.operate.AdminRoutes;
 import io.meshlog.node.api.operate.HealthRoutes;
 import io.meshlog.node.api.problem.Problems;
 import io.meshlog.node.api.read.EventPages;
+import io.meshlog.node.api.read.Listings;
 import io.meshlog.node.api.read.ViewRoutes;
 import io.meshlog.node.api.sync.SyncRoutes;
 import io.meshlog.node.api.write.Appending;
+import io.meshlog.node.follow.Tail;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
@@ -25,6 +31,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import org.jspecify.annotations.Nullable;
 
 /** The server and its router on one event loop; what blocks runs on a small pool of workers of its own. */
 final class ApiVerticle extends VerticleBase {
@@ -34,9 +41,13 @@ final class ApiVerticle extends VerticleBase {
     /** After a refusal that no request could be made of: time for its sender to read it. */
     private static final long PARTING_MILLIS = 1_000;
 
+    /** After a read that failed: the store may be there again. */
+    private static final long TAIL_RETRY_MILLIS = 500;
+
     private final ApiConfig config;
     private final ApiPorts ports;
     private volatile int port;
+    private volatile @Nullable Tail tail;
 
     ApiVerticle(ApiConfig config, ApiPorts ports) {
         this.config = config;
@@ -48,6 +59,12 @@ final class ApiVerticle extends VerticleBase {
         return port;
     }
 
+    /** How many callers wait for what is still to come. */
+    int followers() {
+        Tail following = tail;
+        return following == null ? 0 : following.size();
+    }
+
     @Override
     public Future<?> start() {
         WorkerExecutor workers = vertx.createSharedWorkerExecutor("meshlog-api", WORKERS);
@@ -57,7 +74,12 @@ final class ApiVerticle extends VerticleBase {
         Routes routes = new Routes(router, new Guard(config), sender, new Bodies(vertx, config.patience()), workers);
         Appending appending = new Appending(ports);
         appending.install(routes);
-        new EventPaths(new EventPages(ports, config), appending).install(routes);
+        Listings listings = new Listings(ports);
+        new EventPaths(new EventPages(ports, config, listings), appending).install(routes);
+        Tail tail = tail(workers);
+        this.tail = tail;
+        new WaitRoute(config, listings, tail).install(routes);
+        new StreamRoute(config, listings, tail).install(routes);
         new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
         new ContentRoute(ports).install(routes);
@@ -73,6 +95,14 @@ final class ApiVerticle extends VerticleBase {
                 })
                 .listen()
                 .onSuccess(listening -> port = listening.actualPort());
+    }
+
+    private Tail tail(WorkerExecutor workers) {
+        Context loop = vertx.getOrCreateContext();
+        return new Tail(
+                new StoreSource(ports.reader(), workers, config.pageBytes()),
+                task -> loop.runOnContext(now -> task.run()),
+                task -> vertx.setTimer(TAIL_RETRY_MILLIS, late -> task.run()));
     }
 
     private HttpServerOptions options() {

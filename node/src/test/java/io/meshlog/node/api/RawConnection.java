@@ -1,10 +1,14 @@
 package io.meshlog.node.api;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Bytes to and from a server, for what no decent client sends. */
 public final class RawConnection implements AutoCloseable {
@@ -43,6 +47,22 @@ public final class RawConnection implements AutoCloseable {
             }
         }
         return text;
+    }
+
+    /** Of a stream of events: the ids in it, up to one. */
+    public List<String> idsUntil(String last) throws IOException {
+        List<String> ids = new ArrayList<>();
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            if (line.startsWith("id: evt_")) {
+                ids.add(line.substring(4));
+                if (line.endsWith(last)) {
+                    return ids;
+                }
+            }
+        }
+        return ids;
     }
 
     /** Whether the other side ends the connection; blocks until it does. */

@@ -36,6 +36,7 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ public final class RunningApi implements AutoCloseable {
     public final ScriptedReference reference = new ScriptedReference();
     public final FaultyLog log;
     final ReplicaDriver driver;
-    final SqliteStore store;
+    public final SqliteStore store;
     public final int port;
     public volatile long freeBytes = 1L << 40;
 
@@ -115,6 +116,11 @@ public final class RunningApi implements AutoCloseable {
         return key.origin().name();
     }
 
+    /** How many callers wait. */
+    public int followers() {
+        return server.followers();
+    }
+
     LogService driver() {
         return driver;
     }
@@ -166,6 +172,15 @@ public final class RunningApi implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Asks and does not wait for the answer. */
+    public CompletableFuture<Reply> getLater(String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray())
+                .thenApply(response ->
+                        new Reply(response.statusCode(), response.headers().map(), response.body()));
     }
 
     private static String[] with(String[] headers, String... more) {

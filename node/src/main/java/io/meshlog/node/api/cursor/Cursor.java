@@ -29,6 +29,11 @@ public record Cursor(
         @Nullable Cover cover,
         boolean isAhead) {
 
+    /** What a caller gives who wants only what arrives from now on: the tip, whatever that is when it is looked up. */
+    public static final Cursor TIP = new Cursor("", "", Order.ASC, 0, null, 0, 0, null, false);
+
+    public static final String TIP_TEXT = "tip";
+
     /** Within a listing that does not follow delivery. */
     public static Cursor within(
             String replica, String boot, Order order, long position, @Nullable MergeKey key, long floor, long tip) {

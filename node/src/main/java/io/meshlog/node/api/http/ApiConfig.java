@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param readOnly every mutation is refused
  * @param pageBytes how large a page may be, unless one record is larger
  * @param patience how long slow callers are waited for
+ * @param followers how many may wait for what is still to come
  */
 public record ApiConfig(
         String host,
@@ -25,7 +26,8 @@ public record ApiConfig(
         List<String> allowedHosts,
         boolean readOnly,
         long pageBytes,
-        Patience patience) {
+        Patience patience,
+        Followers followers) {
 
     /** What bodies of requests may hold in memory, together, from their first byte to their answer. */
     static final long BODIES_BYTES_MAX = 4L * Limits.REQUEST_BYTES_MAX;
@@ -49,6 +51,28 @@ public record ApiConfig(
         static final long BYTES_A_SECOND = 65_536;
     }
 
+    /**
+     * How many callers may wait at a time; more are told to come again.
+     *
+     * @param waitsMax parked long polls, each a few kilobytes of memory
+     * @param streamsMax open event streams, each with at most a page on its way
+     * @param pingMillis how long a stream is quiet before its reader is told that it still stands
+     */
+    public record Followers(int waitsMax, int streamsMax, long pingMillis) {
+        public static final Followers DEFAULT = new Followers(20_000, 1_000, 15_000);
+    }
+
+    public ApiConfig(
+            String host,
+            int port,
+            @Nullable ServerToken token,
+            List<String> allowedHosts,
+            boolean readOnly,
+            long pageBytes,
+            Patience patience) {
+        this(host, port, token, allowedHosts, readOnly, pageBytes, patience, Followers.DEFAULT);
+    }
+
     public ApiConfig {
         allowedHosts =
                 allowedHosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
@@ -56,7 +80,8 @@ public record ApiConfig(
 
     /** Loopback, no token, default sizes and times. */
     public static ApiConfig loopback(int port) {
-        return new ApiConfig("127.0.0.1", port, null, List.of(), false, Limits.PAGE_BYTES_MAX, Patience.DEFAULT);
+        return new ApiConfig(
+                "127.0.0.1", port, null, List.of(), false, Limits.PAGE_BYTES_MAX, Patience.DEFAULT, Followers.DEFAULT);
     }
 
     /**

@@ -138,6 +138,16 @@ public final class Call {
         return isForm(header("Content-Type"));
     }
 
+    /** @throws Refused unless the body is declared as a form */
+    public void requireForm() {
+        if (!isForm()) {
+            throw Problems.unsupported(
+                            "Content-Type",
+                            "this route takes its parameters in the URL, or as application/x-www-form-urlencoded")
+                    .refused();
+        }
+    }
+
     static boolean isForm(@Nullable String contentType) {
         return contentType != null
                 && contentType
@@ -148,6 +158,23 @@ public final class Call {
     /** Whether whoever asked has hung up. */
     public boolean isGone() {
         return context.response().closed();
+    }
+
+    /** Runs once if whoever asked hangs up before the answer. */
+    public void whenGone(Runnable task) {
+        context.response().closeHandler(closed -> task.run());
+    }
+
+    /** Runs after so long, on the event loop. @return what takes it back */
+    public Runnable after(long millis, Runnable task) {
+        long timer = context.vertx().setTimer(Math.max(1, millis), fired -> task.run());
+        return () -> context.vertx().cancelTimer(timer);
+    }
+
+    /** Runs again and again, on the event loop. @return what ends that */
+    public Runnable every(long millis, Runnable task) {
+        long timer = context.vertx().setPeriodic(millis, fired -> task.run());
+        return () -> context.vertx().cancelTimer(timer);
     }
 
     /** See {@link Bodies#read}. */

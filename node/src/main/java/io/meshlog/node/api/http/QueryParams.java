@@ -49,6 +49,14 @@ public final class QueryParams {
         return decoded;
     }
 
+    /** The same, but for one parameter that stands in place of several. */
+    public QueryParams with(String name, String value, List<String> insteadOf) {
+        Map<String, List<String>> changed = new LinkedHashMap<>(values);
+        insteadOf.forEach(changed::remove);
+        changed.put(name, List.of(value));
+        return new QueryParams(changed);
+    }
+
     public boolean has(String name) {
         return values.containsKey(name);
     }

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -66,6 +67,11 @@ public final class Sender {
             return;
         }
         response.putHeader("Content-Type", answer.contentType());
+        Consumer<HttpServerResponse> stream = answer.stream();
+        if (stream != null && !request.method().equals(HttpMethod.HEAD)) {
+            stream.accept(response.setChunked(true));
+            return;
+        }
         if (answer.isVerbatim()) {
             finish(request, answer.body());
             return;

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitMillis how long to wait then
  * @param preview whether bodies are cut
  */
-record ListRequest(
+public record ListRequest(
         ListQuery filters,
         Order order,
         @Nullable Cursor cursor,
@@ -40,7 +40,7 @@ record ListRequest(
         boolean preview) {
 
     /** A cursor of another replica may be ahead of this one. */
-    enum OnUnknown {
+    public enum OnUnknown {
         REFUSE,
         WAIT,
         RESUME
@@ -75,8 +75,12 @@ record ListRequest(
             "order",
             "preview");
 
+    /** Of what waits for what is still to come: there is no bound to that. */
+    public static final List<String> FOLLOWING_PARAMETERS =
+            PARAMETERS.stream().filter(name -> !name.equals("before_event_id")).toList();
+
     /** @param bytesMax of a page @throws Refused for the first parameter that is not valid */
-    static ListRequest parse(QueryParams query, long bytesMax) {
+    public static ListRequest parse(QueryParams query, long bytesMax) {
         for (String name : NAMES) {
             require(query, name, value -> FieldRules.name(name, value));
         }
@@ -114,7 +118,7 @@ record ListRequest(
     }
 
     /** A URL's line is bounded, and proxies bound it further. @throws Refused if the cursor is too long for one */
-    static void requireShortCursor(QueryParams query) {
+    public static void requireShortCursor(QueryParams query) {
         String cursor = query.one("cursor");
         if (cursor != null && cursor.length() > CURSOR_LENGTH_MAX) {
             throw Problem.of(
@@ -153,6 +157,33 @@ record ListRequest(
         };
     }
 
+    /** The same from a cursor on. */
+    public ListRequest from(Cursor place) {
+        return new ListRequest(filters, order, place, null, beforeEventId, onUnknown, waitMillis, preview);
+    }
+
+    /** The same with at most so many events a page. */
+    public ListRequest limited(int most) {
+        return new ListRequest(
+                filters.limited(most), order, cursor, sinceEventId, beforeEventId, onUnknown, waitMillis, preview);
+    }
+
+    /** Whether the caller said where to begin. */
+    public boolean hasPlace() {
+        return cursor != null || sinceEventId != null;
+    }
+
+    /** @throws Refused unless the order is that of delivery, in which alone something is still to come */
+    public void requireFollowing() {
+        if (order != Order.ASC) {
+            throw Problems.invalid(
+                            cursor == null ? "order" : "cursor",
+                            "what is still to come is told in order of delivery: order=asc, or none; a listing in another"
+                                    + " order ends with the cursor to follow from")
+                    .refused();
+        }
+    }
+
     /** The same without a cursor: from the start. */
     ListRequest begun() {
         return new ListRequest(filters, order, null, null, beforeEventId, onUnknown, waitMillis, preview);
@@ -170,9 +201,13 @@ record ListRequest(
     }
 
     private static Cursor cursor(String text) {
+        if (text.equals(Cursor.TIP_TEXT)) {
+            return Cursor.TIP;
+        }
         Cursor cursor = CursorCodec.read(text);
         if (cursor == null) {
-            throw invalidCursor("this is no cursor; send one back as it was given, or none to begin");
+            throw invalidCursor(
+                    "this is no cursor; send one back as it was given, none to begin, or tip for what arrives from now on");
         }
         return cursor;
     }

@@ -3,6 +3,7 @@ package io.meshlog.node.api.read;
 import io.meshlog.cursor.Cover;
 import io.meshlog.node.api.cursor.Cursor;
 import io.meshlog.node.api.problem.Problems;
+import io.meshlog.node.api.problem.Refused;
 import io.meshlog.node.api.read.ListRequest.OnUnknown;
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.store.list.FollowFrom;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Listings that do not follow delivery show what stands between {@code floor} and {@code tip}; what arrives later is
  * left to following from {@code tip}. Blocks; safe to call from any thread.
  */
-final class Listing {
+public final class Listing {
     private final EventReader reader;
     private final String boot;
 
@@ -35,7 +36,7 @@ final class Listing {
      * @param missing what the request's cursor stands for and is not here, for people; empty where the page counts
      * @param mayCome whether what is missing may still replicate
      */
-    record Page(
+    public record Page(
             List<StoredEvent> events,
             boolean more,
             @Nullable Cursor cursor,
@@ -52,7 +53,7 @@ final class Listing {
 
     /** @param replica this replica's id @throws Refused if an event that bounds the listing is not here */
     Page page(ListRequest asked, String replica) {
-        ListRequest request = asked;
+        ListRequest request = Cursor.TIP.equals(asked.cursor()) ? asked.from(atTip(replica)) : asked;
         Cursor cursor = request.cursor();
         if (cursor != null && !isOurs(cursor)) {
             if (cursor.order() == Order.ASC && request.order() == Order.ASC && cursor.cover() != null) {
@@ -144,6 +145,21 @@ final class Listing {
         return follow(replica, tip(), 0);
     }
 
+    /** The position behind which a request begins. @throws Refused if the event that it names is not here */
+    long beginning(ListRequest request) {
+        return floor(request);
+    }
+
+    /** What a reader may go on from who took a page only up to one of its events. */
+    Cursor at(StoredEvent event, String replica) {
+        return Cursor.following(replica, boot, event.seq(), reader.coverAt(event.seq()), false);
+    }
+
+    /** A position that this replica gave, and that means nothing to others. */
+    Cursor local(long position, String replica) {
+        return Cursor.local(replica, boot, position);
+    }
+
     /** From where the listing's first page found the tip. */
     private Cursor follow(String replica, long tip, long floor) {
         long position = Math.max(tip, floor);
@@ -163,7 +179,7 @@ final class Listing {
             return cursor.position();
         }
         String since = request.sinceEventId();
-        return since == null ? 0 : position("since_event_id", since);
+        return since == null ? 0 : firstPosition(since);
     }
 
     /** What the caller does not want: positions from this one on; 0 for no bound. */
@@ -172,14 +188,27 @@ final class Listing {
         return before == null ? 0 : position("before_event_id", before);
     }
 
+    /** Where it was shown first: one that moved on since must not take along what came between. */
+    private long firstPosition(String eventId) {
+        Long first = reader.firstSeq(eventId);
+        if (first == null) {
+            throw unknown("since_event_id");
+        }
+        return first;
+    }
+
     private long position(String parameter, String eventId) {
         StoredEvent event = reader.get(eventId);
         if (event == null) {
-            throw Problems.notFound("unknown-event", "no event of that id is on this replica")
-                    .at(parameter)
-                    .refused();
+            throw unknown(parameter);
         }
         return event.seq();
+    }
+
+    private static Refused unknown(String parameter) {
+        return Problems.notFound("unknown-event", "no event of that id is on this replica")
+                .at(parameter)
+                .refused();
     }
 
     private static long below(long bound, long tip) {
