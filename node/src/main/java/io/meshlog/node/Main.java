@@ -3,6 +3,8 @@ package io.meshlog.node;
 import io.meshlog.node.cli.CommandShell;
 import io.meshlog.node.cli.Terminal;
 import io.meshlog.node.cli.artifact.ArtifactCommand;
+import io.meshlog.node.cli.follow.WaitCommand;
+import io.meshlog.node.cli.follow.WatchCommand;
 import io.meshlog.node.cli.operate.PeersCommand;
 import io.meshlog.node.cli.operate.StatusCommand;
 import io.meshlog.node.cli.operate.SyncCommand;
@@ -34,6 +36,8 @@ public final class Main {
                 new PatchCommand(terminal),
                 ArtifactCommand.of(terminal),
                 new ListCommand(terminal),
+                new WaitCommand(terminal),
+                new WatchCommand(terminal),
                 new MailboxCommand(terminal),
                 new ThreadsCommand(terminal),
                 new AgentsCommand(terminal),

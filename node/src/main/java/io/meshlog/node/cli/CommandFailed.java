@@ -5,10 +5,16 @@ public final class CommandFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
+    private final boolean mayPass;
 
     public CommandFailed(int exitCode, String line) {
+        this(exitCode, line, false);
+    }
+
+    private CommandFailed(int exitCode, String line, boolean mayPass) {
         super(line);
         this.exitCode = exitCode;
+        this.mayPass = mayPass;
     }
 
     /** The caller's words are wrong; nothing was sent. */
@@ -22,7 +28,17 @@ public final class CommandFailed extends Exception {
     }
 
     public static CommandFailed unreachable(String line) {
-        return new CommandFailed(ExitCode.UNREACHABLE, line);
+        return new CommandFailed(ExitCode.UNREACHABLE, line, true);
+    }
+
+    /** The same, for what may be otherwise when it is tried again. */
+    public CommandFailed passing() {
+        return new CommandFailed(exitCode, line(), true);
+    }
+
+    /** Whether the same may succeed later, with nothing changed here. */
+    public boolean mayPass() {
+        return mayPass;
     }
 
     public int exitCode() {

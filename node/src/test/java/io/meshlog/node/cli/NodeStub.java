@@ -39,12 +39,12 @@ public final class NodeStub implements AutoCloseable {
         return answering(status, Map.of("Content-Type", "application/problem+json"), problem);
     }
 
-    synchronized NodeStub answering(int status, Map<String, String> headers, String body) {
+    public synchronized NodeStub answering(int status, Map<String, String> headers, String body) {
         prepared.add(new Prepared(status, headers, body.getBytes(StandardCharsets.UTF_8)));
         return this;
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 

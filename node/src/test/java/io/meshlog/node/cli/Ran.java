@@ -1,6 +1,8 @@
 package io.meshlog.node.cli;
 
 import io.meshlog.node.cli.artifact.ArtifactCommand;
+import io.meshlog.node.cli.follow.WaitCommand;
+import io.meshlog.node.cli.follow.WatchCommand;
 import io.meshlog.node.cli.operate.PeersCommand;
 import io.meshlog.node.cli.operate.StatusCommand;
 import io.meshlog.node.cli.operate.SyncCommand;
@@ -45,6 +47,8 @@ public record Ran(int code, String out, String err) {
                     new PatchCommand(terminal),
                     ArtifactCommand.of(terminal),
                     new ListCommand(terminal),
+                    new WaitCommand(terminal),
+                    new WatchCommand(terminal),
                     new MailboxCommand(terminal),
                     new ThreadsCommand(terminal),
                     new AgentsCommand(terminal),
@@ -64,7 +68,7 @@ public record Ran(int code, String out, String err) {
         }
     }
 
-    static Setting nowhere() {
+    public static Setting nowhere() {
         return new Setting(Map.of(), new byte[0]);
     }
 

@@ -53,10 +53,15 @@ public final class Api {
 
     /** Like {@link #get}, with parameters that a URL may not hold. */
     public Answer list(String path, Query query) throws CommandFailed {
+        return list(path, query, ANSWER_TIME);
+    }
+
+    /** @param time how long the node may take to answer */
+    public Answer list(String path, Query query, Duration time) throws CommandFailed {
         if (query.toString().length() <= URL_QUERY_LENGTH_MAX) {
-            return get(path, query);
+            return send(request(path + query, time).GET().build());
         }
-        return send(request(path, ANSWER_TIME)
+        return send(request(path, time)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(query.toString().substring(1)))
                 .build());

@@ -3,6 +3,7 @@ package io.meshlog.node.cli.client;
 import io.meshlog.node.cli.CommandFailed;
 import java.net.URI;
 import java.net.http.HttpHeaders;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class Problem {
     private Problem() {}
 
+    /** What says by its status that it may be otherwise later: too many, or not there at present. */
+    private static final Set<Integer> PASSING = Set.of(429, 502, 503, 504);
+
     /** @param document the body, or null where it was no JSON object */
     static CommandFailed of(URI base, int status, HttpHeaders headers, @Nullable Document document) {
+        CommandFailed failed = refusal(base, status, headers, document);
+        return PASSING.contains(status) ? failed.passing() : failed;
+    }
+
+    private static CommandFailed refusal(URI base, int status, HttpHeaders headers, @Nullable Document document) {
         if (status / 100 == 3) {
             String target = headers.firstValue("Location").orElse("nowhere");
             return CommandFailed.refused(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which events (spec §6). Several values of one option widen it, several options narrow the choice. */
-final class FilterOptions {
+public final class FilterOptions {
     private static final String BETWEEN = EnvironmentDefaults.BETWEEN;
 
     @Option(names = "--stream", paramLabel = "NAME", split = BETWEEN, splitSynopsisLabel = "", description = "in it")
@@ -63,13 +63,17 @@ final class FilterOptions {
     @Option(names = "--since-event", paramLabel = "ID", description = "arrived after that event on this node")
     private @Nullable String sinceEvent;
 
-    @Option(
-            names = {"--before-event", "--before"},
-            paramLabel = "ID",
-            description = "arrived before that event on this node")
-    private @Nullable String beforeEvent;
+    /** Whether it says where to begin. */
+    public boolean hasPlace() {
+        return sinceEvent != null;
+    }
 
-    Query query() {
+    public Query query() {
+        return filters().one("since_event_id", sinceEvent);
+    }
+
+    /** Without where to begin. */
+    public Query filters() {
         return new Query()
                 .each("stream", streams)
                 .each("room", rooms)
@@ -80,8 +84,6 @@ final class FilterOptions {
                 .each("exclude_from_agent", excludeFrom)
                 .each("correlation_id", correlations)
                 .each("status", statuses)
-                .one("since_created_at", sinceCreatedAt)
-                .one("since_event_id", sinceEvent)
-                .one("before_event_id", beforeEvent);
+                .one("since_created_at", sinceCreatedAt);
     }
 }

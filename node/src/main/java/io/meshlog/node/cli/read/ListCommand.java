@@ -24,6 +24,12 @@ public final class ListCommand extends ClientCommand {
     @Mixin
     private FilterOptions filter = new FilterOptions();
 
+    @Option(
+            names = {"--before-event", "--before"},
+            paramLabel = "ID",
+            description = "arrived before that event on this node")
+    private @Nullable String beforeEvent;
+
     @Option(names = "--order", paramLabel = "asc|desc|hlc", description = "arrival, arrival backwards, or merge order")
     private @Nullable String order;
 
@@ -89,6 +95,7 @@ public final class ListCommand extends ClientCommand {
 
     private Query query(@Nullable String from) {
         return filter.query()
+                .one("before_event_id", beforeEvent)
                 .one("order", order)
                 .one("limit", limit)
                 .one("preview", preview ? "true" : null)
