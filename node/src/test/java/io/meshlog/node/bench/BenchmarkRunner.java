@@ -72,7 +72,7 @@ public final class BenchmarkRunner {
                 SchemaBenchmark.fiveTextIndexes(data.resolve("default"), texts, 1_000, false));
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);

@@ -32,4 +32,14 @@ class BenchmarkRunnerTest {
         }
         assertThat(json.path("ratios").size()).isEqualTo(9);
     }
+
+    @Test
+    void everyPageIsLookedAtAtEachSize(@TempDir Path directory) throws Exception {
+        String table = PageBenchmark.run(List.of(1_000, 2_000), 1, directory);
+
+        assertThat(table.lines()
+                        .filter(line -> line.matches("(owed|list|thread|one|agents|conflicts|version|append).*")))
+                .hasSize(15)
+                .allMatch(line -> line.matches(".*\\s[0-9]+\\.[0-9]{2}"));
+    }
 }
