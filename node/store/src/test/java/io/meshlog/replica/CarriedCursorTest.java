@@ -11,6 +11,7 @@ import io.meshlog.node.store.list.ListQuery;
 import io.meshlog.node.store.row.StoredEvent;
 import io.meshlog.op.Op;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -258,5 +259,31 @@ final class CarriedCursorTest {
         Followed followed = page(atOther, 0, 9, hasty);
         assertThat(ids(followed)).containsExactly("evt_shared");
         assertThat(ids(resumed(atAuthor, cover))).isEmpty();
+    }
+
+    /** The index of a filter knows each value's events in order, and not all of them. */
+    @Test
+    void severalValuesOfAFilterComeInDeliveryOrderAndNoneIsLostBetweenPages() throws IOException {
+        List<String> told = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            told.add(author.append("evt_a" + i, "the author's").eventId());
+            told.add(earlier.append("evt_e" + i, "the earlier one's").eventId());
+            author.pull(earlier);
+        }
+        catchUp();
+        List<String> any = List.of();
+        List<String> both = List.of("agent@author", "agent@earlier");
+        ListQuery query = new ListQuery(
+                any, any, any, any, any, both, any, any, any, null, ListQuery.Order.ASC, 0, null, 0, 3, 1 << 20);
+        List<String> found = new ArrayList<>();
+        Cover cover = Cover.NONE;
+        boolean more = true;
+        while (more) {
+            Followed page = atAuthor.reader().follow(query, new FollowFrom(FollowFrom.Kind.COVER, cover));
+            found.addAll(ids(page));
+            cover = page.cover();
+            more = page.page().more();
+        }
+        assertThat(found).isEqualTo(told);
     }
 }

@@ -58,12 +58,13 @@ public final class ResumedListing {
         return new ListedEvents(page.events(), isCut, to, null);
     }
 
-    /** Events whose visible op is not covered. */
+    /** Events whose visible op is not covered, in order. */
     private List<Candidate> uncovered(EventFilter filter, Known known, long from, long to) throws SQLException {
         EventFilter.Driver driver = filter.driver();
+        // Ordered outside: an order inside of a subquery means nothing to what is joined to it.
         String sql = "SELECT e.seq, e.id, o.line, o.origin, o.seq, o.n, o.chain FROM (SELECT seq, op, id FROM event"
                 + (driver == null ? "" : " INDEXED BY " + driver.index()) + " WHERE TRUE" + filter.sql()
-                + " AND seq BETWEEN ? AND ? ORDER BY seq) e CROSS JOIN op o ON o.n = e.op";
+                + " AND seq BETWEEN ? AND ?) e CROSS JOIN op o ON o.n = e.op ORDER BY e.seq";
         List<Object> values = new ArrayList<>(filter.values());
         values.add(from + 1);
         values.add(to);
