@@ -36,6 +36,11 @@ public final class CommandFailed extends Exception {
         return new CommandFailed(exitCode, line(), true);
     }
 
+    /** The same, for what was waited for and is still to come. */
+    public CommandFailed nothingYet() {
+        return new CommandFailed(ExitCode.NOTHING_CAME, line(), true);
+    }
+
     /** Whether the same may succeed later, with nothing changed here. */
     public boolean mayPass() {
         return mayPass;

@@ -32,7 +32,12 @@ public final class CommandShell {
         this.defaults = new EnvironmentDefaults(terminal);
         this.line = new CommandLine(new Root());
         commands.forEach(line::addSubcommand);
-        line.getSubcommands().values().forEach(CommandShell::addHelp);
+        addHelp(line);
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("program, Java and SQLite versions")
+                        .build());
         takeQuotesAsTheyAre(line);
         line.setDefaultValueProvider(defaults)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
@@ -124,7 +129,6 @@ public final class CommandShell {
     /** Without a command there is nothing to do. */
     @Command(
             name = "meshlog",
-            mixinStandardHelpOptions = true,
             versionProvider = Version.class,
             description = "A replicated append-only log by which agents and people coordinate.",
             synopsisSubcommandLabel = "COMMAND",

@@ -62,6 +62,16 @@ class ExitCodeTest {
     }
 
     @Test
+    void helpSaysWhatEveryOptionIsInWords() {
+        assertThat(Ran.nowhere().run("--help").out())
+                .contains("-h, --help")
+                .contains("-V, --version")
+                .doesNotContain("${");
+        assertThat(Ran.nowhere().run("--version").out()).startsWith("meshlog ");
+        assertThat(Ran.nowhere().run("watch", "--help").out()).doesNotContain("${");
+    }
+
+    @Test
     void aBusyNodeSaysWhenToComeAgain() {
         node.answering(503, Map.of("Retry-After", "4"), "{\"detail\":\"the disk is full\"}");
         assertFailed(Ran.at(node).run("list"), 1, "the disk is full; try again in 4 s");

@@ -69,9 +69,14 @@ public final class CursorCodec {
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(packed);
     }
 
+    /** Whether a text was meant as a cursor, whatever is left of it. */
+    public static boolean looksLikeOne(String text) {
+        return text.startsWith(PREFIX);
+    }
+
     /** Null for what is no cursor. */
     public static @Nullable Cursor read(String text) {
-        if (!text.startsWith(PREFIX)) {
+        if (!looksLikeOne(text)) {
             return null;
         }
         try {

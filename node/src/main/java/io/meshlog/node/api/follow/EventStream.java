@@ -128,9 +128,13 @@ final class EventStream implements Follower {
         return eventId(event);
     }
 
+    /**
+     * An event's id means the place where it was shown first. Where it is shown again that is long gone by, and who came
+     * back with it would be told once more what came between.
+     */
     private String eventId(StoredEvent event) {
         String id = Objects.requireNonNull(event.op().eventOrNull()).id();
-        return Frames.isId(id) ? id : CursorCodec.write(listings.local(event.seq()));
+        return Frames.isId(id) && !event.revised() ? id : CursorCodec.write(listings.local(event.seq()));
     }
 
     private void write(Read read) {

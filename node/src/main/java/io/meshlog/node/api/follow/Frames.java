@@ -1,5 +1,6 @@
 package io.meshlog.node.api.follow;
 
+import io.meshlog.node.api.cursor.CursorCodec;
 import io.meshlog.node.api.read.Events;
 import io.meshlog.node.store.row.StoredEvent;
 import io.vertx.core.buffer.Buffer;
@@ -27,9 +28,13 @@ final class Frames {
         return Buffer.buffer("id: " + id + "\nevent: logstream\ndata: " + Events.json(event, preview) + "\n\n");
     }
 
-    /** Whether a text comes back as it is: in one line, and with nothing at its ends that is taken off on the way. */
+    /**
+     * Whether a text comes back as it is and for what it is: in one line, with nothing at its ends that is taken off on
+     * the way, and not like a cursor.
+     */
     static boolean isId(String text) {
         return !text.isEmpty()
+                && !CursorCodec.looksLikeOne(text)
                 && text.chars().noneMatch(c -> c < ' ' || c == 0x7f)
                 && text.strip().equals(text);
     }

@@ -7,6 +7,7 @@ import io.meshlog.node.api.http.Call;
 import io.meshlog.node.api.http.QueryParams;
 import io.meshlog.node.api.http.Routes;
 import io.meshlog.node.api.problem.Problems;
+import io.meshlog.node.api.problem.Refused;
 import io.meshlog.node.api.read.ListRequest;
 import io.meshlog.node.api.read.Listings;
 import io.meshlog.node.follow.Tail;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * the stream opens. Confined to the event loop of its verticle.
  */
 public final class StreamRoute {
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
     private static final String IDS = "ids";
     private static final List<String> PARAMETERS = Stream.concat(
                     ListRequest.FOLLOWING_PARAMETERS.stream().filter(name -> !name.equals("limit")), Stream.of(IDS))
@@ -49,17 +51,8 @@ public final class StreamRoute {
         QueryParams query = call.query(PARAMETERS);
         boolean isCursorIds = isCursorIds(query);
         String last = lastEventId(call);
-        if (last != null) {
-            query = query.with(
-                    CursorCodec.read(last) != null ? "cursor" : "since_event_id",
-                    last,
-                    List.of("cursor", "since_event_id"));
-        }
-        ListRequest.requireShortCursor(query);
-        ListRequest request = ListRequest.parse(query.only(PARAMETERS), PAGE_BYTES);
-        request.requireFollowing();
-        requireRoom();
-        return begin(call, request).map(begun -> {
+        Future<ListRequest> beginning = last == null ? beginning(call, query) : goingOn(call, query, last);
+        return beginning.map(begun -> {
             requireRoom();
             return Answer.stream(Frames.MEDIA_TYPE, response -> {
                         open++;
@@ -70,6 +63,29 @@ public final class StreamRoute {
                     // A proxy that gathers what it passes on would hold events back.
                     .with("X-Accel-Buffering", "no");
         });
+    }
+
+    private Future<ListRequest> beginning(Call call, QueryParams query) {
+        ListRequest.requireShortCursor(query);
+        ListRequest request = ListRequest.parse(query.only(PARAMETERS), PAGE_BYTES);
+        request.requireFollowing();
+        requireRoom();
+        return begin(call, request);
+    }
+
+    /** Behind what the reader got last. Where that is of no use, the refusal names the header that it came in. */
+    private Future<ListRequest> goingOn(Call call, QueryParams query, String last) {
+        String place = CursorCodec.looksLikeOne(last) ? "cursor" : "since_event_id";
+        Future<ListRequest> beginning;
+        try {
+            beginning = beginning(call, query.with(place, last, List.of("cursor", "since_event_id")));
+        } catch (Refused e) {
+            beginning = Future.failedFuture(e);
+        }
+        return beginning.recover(e -> Future.failedFuture(
+                e instanceof Refused refused && place.equals(refused.problem().field())
+                        ? refused.problem().at(LAST_EVENT_ID).refused()
+                        : e));
     }
 
     /** The request from a cursor on, whatever it said of its beginning. Fails where that is not here. */
@@ -100,7 +116,7 @@ public final class StreamRoute {
 
     /** What the reader got last before it was cut off; null where it comes for the first time. */
     private static @Nullable String lastEventId(Call call) {
-        String header = call.header("Last-Event-ID");
+        String header = call.header(LAST_EVENT_ID);
         return header == null || header.isEmpty()
                 ? null
                 : new String(header.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);

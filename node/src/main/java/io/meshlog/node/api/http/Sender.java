@@ -68,7 +68,12 @@ public final class Sender {
         }
         response.putHeader("Content-Type", answer.contentType());
         Consumer<HttpServerResponse> stream = answer.stream();
-        if (stream != null && !request.method().equals(HttpMethod.HEAD)) {
+        if (stream != null && request.method().equals(HttpMethod.HEAD)) {
+            // It has no length, and none is told.
+            response.end();
+            return;
+        }
+        if (stream != null) {
             stream.accept(response.setChunked(true));
             return;
         }

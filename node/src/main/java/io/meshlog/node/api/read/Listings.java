@@ -38,7 +38,7 @@ public final class Listings {
             }
             long leftMillis = (untilNanos - System.nanoTime()) / 1_000_000;
             if (request.onUnknown() != OnUnknown.WAIT || !page.mayCome() || leftMillis <= 0 || call.isGone()) {
-                return Future.failedFuture(unknown(page).refused());
+                return Future.failedFuture(unknown(page, request.onUnknown()).refused());
             }
             return call.within(leftMillis, reader.committedAfter(seen))
                     .compose(woken -> page(call, request, untilNanos));
@@ -79,7 +79,7 @@ public final class Listings {
         return listing.local(position, log.document().replicaId());
     }
 
-    private static Problem unknown(Listing.Page page) {
+    private static Problem unknown(Listing.Page page, OnUnknown asked) {
         List<String> missing = page.missing();
         String shown = String.join(", ", missing.subList(0, Math.min(3, missing.size())));
         String what = missing.size() > 3 ? shown + " and " + (missing.size() - 3) + " more" : shown;
@@ -87,10 +87,12 @@ public final class Listings {
                 ? "on_unknown=wait waits until that has replicated, on_unknown=resume goes on at once and may repeat"
                 : "it was given by another replica, or by this one before it lost its log; on_unknown=resume begins"
                         + " again";
-        return Problems.notFound(
+        Problem problem = Problems.notFound(
                         "unknown-cursor",
                         "this cursor stands for what this replica does not hold: " + what + "; " + then)
                 .at("cursor");
+        // Who waits for it may go on waiting; who does not would only ask the same again.
+        return asked == OnUnknown.WAIT && page.mayCome() ? problem.with("Retry-After", "1") : problem;
     }
 
     /** What a page is told as: every member of a list's answer. */

@@ -17,6 +17,9 @@ final class Problem {
     /** @param document the body, or null where it was no JSON object */
     static CommandFailed of(URI base, int status, HttpHeaders headers, @Nullable Document document) {
         CommandFailed failed = refusal(base, status, headers, document);
+        if (status == 404 && headers.firstValue("Retry-After").isPresent()) {
+            return failed.nothingYet();
+        }
         return PASSING.contains(status) ? failed.passing() : failed;
     }
 

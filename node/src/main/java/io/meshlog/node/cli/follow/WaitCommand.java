@@ -63,7 +63,10 @@ public final class WaitCommand extends ClientCommand {
         long until = System.nanoTime() + timeout.toNanos();
         while (true) {
             Duration left = Duration.ofNanos(Math.max(0, until - System.nanoTime()));
-            Answer answer = poll.next(left, limit);
+            Answer answer = next(poll, left);
+            if (answer == null) {
+                continue;
+            }
             List<Document> events = answer.document().objects("events");
             if (!events.isEmpty() || System.nanoTime() - until >= 0) {
                 if (json) {
@@ -77,6 +80,18 @@ public final class WaitCommand extends ClientCommand {
                 }
                 return events.isEmpty() ? ExitCode.NOTHING_CAME : ExitCode.DONE;
             }
+        }
+    }
+
+    /** Null where the cursor's events are still to come, and there is time left for them. */
+    private @Nullable Answer next(Poll poll, Duration left) throws CommandFailed {
+        try {
+            return poll.next(left, limit);
+        } catch (CommandFailed e) {
+            if (e.exitCode() != ExitCode.NOTHING_CAME || left.compareTo(Poll.LONGEST) <= 0) {
+                throw e;
+            }
+            return null;
         }
     }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "watch",
         description = {
             "Prints every event that matches as one line of JSON, from now on until it is stopped.",
-            "With --state it goes on where it was stopped: how far it came is saved once the lines are out."
+            "With --state it goes on where it was stopped: how far it came is saved once the lines are out.",
+            "Once it knows where to go on it waits for a node that is away; the first time, one must answer."
         })
 public final class WatchCommand extends ClientCommand {
     private static final int PAGE = 500;
@@ -58,8 +59,9 @@ public final class WatchCommand extends ClientCommand {
         String known = remembered == null ? null : remembered.read();
         String from = known != null ? known : cursor != null || filter.hasPlace() ? cursor : Poll.TIP;
         Poll poll = new Poll(api, filter, onUnknown, from);
+        boolean isKnown = from != null && !from.equals(Poll.TIP);
         // Where it begins is settled before anything is waited for: what comes from here on is not missed.
-        Answer answer = poll.next(Duration.ZERO, PAGE);
+        Answer answer = isKnown ? next(poll) : poll.next(Duration.ZERO, PAGE);
         while (true) {
             show(answer);
             if (remembered != null) {

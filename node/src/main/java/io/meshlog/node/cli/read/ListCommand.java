@@ -70,7 +70,8 @@ public final class ListCommand extends ClientCommand {
             }
             String next = page.document().text("cursor");
             boolean more = page.document().isTrue("more");
-            if (more && all) {
+            // A page holds what one look found: for people, one with nothing on it is not the end.
+            if (more && (all || !json && shown == 0)) {
                 if (next == null || next.equals(from)) {
                     throw CommandFailed.refused("the node says that there is more, but its cursor does not move");
                 }

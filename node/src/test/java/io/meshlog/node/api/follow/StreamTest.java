@@ -201,7 +201,11 @@ class StreamTest {
         }
         try (StreamReader reader = open("", "evt_nowhere")) {
             assertThat(reader.status).isEqualTo(404);
-            assertThat(reader.text()).contains("unknown-event");
+            assertThat(reader.text()).contains("unknown-event").contains("\"field\":\"Last-Event-ID\"");
+        }
+        try (StreamReader reader = open("?cursor=tip", "c1.x")) {
+            assertThat(reader.status).isEqualTo(400);
+            assertThat(reader.text()).contains("invalid-cursor").contains("\"field\":\"Last-Event-ID\"");
         }
         assertThat(api.post(STREAM, "{}").status()).isEqualTo(405);
         assertThat(api.send("HEAD", STREAM, java.net.http.HttpRequest.BodyPublishers.noBody())
@@ -249,11 +253,16 @@ class StreamTest {
     void anIdThatIsNoLineIsNotSentAsOne() throws Exception {
         api.reference.pulled(
                 "rep_aaaaaaaaaaaa",
-                List.of(told(1, "evt\\nid: forged\\n\\ndata: {}"), told(2, " evt_spaces "), told(3, "evt_\\u00e9")));
+                List.of(
+                        told(1, "evt\\nid: forged\\n\\ndata: {}"),
+                        told(2, " evt_spaces "),
+                        told(3, "evt_\\u00e9"),
+                        told(4, "c1.like-a-cursor")));
         List<String> lastIds = new ArrayList<>();
         try (StreamReader reader = open("?cursor=" + cursorOfNothing())) {
-            List<Message> messages = reader.next(3);
-            assertThat(ids(messages)).containsExactly("evt\nid: forged\n\ndata: {}", " evt_spaces ", "evt_é");
+            List<Message> messages = reader.next(4);
+            assertThat(ids(messages))
+                    .containsExactly("evt\nid: forged\n\ndata: {}", " evt_spaces ", "evt_é", "c1.like-a-cursor");
             messages.forEach(message -> lastIds.add(message.lastId()));
         }
         assertThat(lastIds.get(0)).startsWith("c1.");
@@ -261,6 +270,10 @@ class StreamTest {
         assertThat(lastIds.get(2)).isEqualTo("evt_é");
         try (StreamReader reader = open("", lastIds.get(0))) {
             assertThat(ids(reader.next(2))).containsExactly(" evt_spaces ", "evt_é");
+        }
+        try (StreamReader reader = open("", lastIds.get(3))) {
+            String later = api.append("");
+            assertThat(id(reader.next())).isEqualTo(later);
         }
     }
 
@@ -287,9 +300,16 @@ class StreamTest {
                         .at("/event/local/revised")
                         .asBoolean())
                 .isTrue();
+        String last;
         try (StreamReader reader = open("", "evt_moves")) {
             List<Message> messages = reader.next(3);
             assertThat(ids(messages)).containsExactly(between.get(0), between.get(1), "evt_moves");
+            // Its own id would lead back to where it was shown first.
+            last = messages.get(2).lastId();
+        }
+        try (StreamReader reader = open("", last)) {
+            String later = api.append("");
+            assertThat(id(reader.next())).isEqualTo(later);
         }
     }
 

@@ -179,6 +179,57 @@ class WaitCommandsTest {
         assertThat(target(2)).contains("cursor=c1.tip");
     }
 
+    private void answeringNotYet() {
+        node.answering(
+                404,
+                Map.of("Content-Type", "application/problem+json", "Retry-After", "1"),
+                "{\"detail\":\"3 ops are still to come\"}");
+    }
+
+    /** Carried from a node that was ahead: what it stands for may come at any time. */
+    @Test
+    void watchWaitsForWhatItsCursorStandsFor() {
+        answeringNotYet();
+        answeringNotYet();
+        node.answering(page("c1.b", "evt_1")).refusing(404, GONE);
+        Ran ran = watch("--cursor", "c1.ahead", "--on-unknown", "wait");
+        assertThat(ran.lines()).containsExactly(event("evt_1"));
+        assertThat(target(0)).contains("timeout_ms=50000").contains("on_unknown=wait");
+        assertThat(target(2)).contains("cursor=c1.ahead");
+        assertThat(ran.err()).containsOnlyOnce("3 ops are still to come");
+    }
+
+    @Test
+    void waitWaitsForWhatItsCursorStandsForAsLongAsItsTimeLasts() throws IOException {
+        answeringNotYet();
+        node.answering(page("c1.b", "evt_1"));
+        Ran ran = Ran.at(node).run("wait", "--cursor", "c1.ahead", "--on-unknown", "wait", "--timeout", "5m");
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).contains("evt_1");
+
+        try (NodeStub never = new NodeStub()) {
+            never.answering(404, Map.of("Retry-After", "1"), "{\"detail\":\"3 ops are still to come\"}");
+            Ran over = Ran.at(never).run("wait", "--cursor", "c1.ahead", "--on-unknown", "wait", "--timeout", "1s");
+            assertThat(over.code()).isEqualTo(ExitCode.NOTHING_CAME);
+            assertThat(over.err()).contains("still to come");
+            assertThat(never.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void watchThatKnowsWhereToGoOnWaitsForANodeThatIsAwayAtItsStart() throws IOException {
+        node.answering(page("c1.tip")).refusing(404, GONE);
+        watch("--state", state.toString());
+        try (NodeStub later = new NodeStub()) {
+            later.answering(503, Map.of(), "{\"detail\":\"starting\"}")
+                    .answering(page("c1.b", "evt_1"))
+                    .refusing(404, GONE);
+            Ran ran = Ran.at(later).run("watch", "--state", state.toString());
+            assertThat(ran.lines()).containsExactly(event("evt_1"));
+            assertThat(ran.err()).contains("waiting for it").contains("the node is back");
+        }
+    }
+
     @Test
     void aNodeThatWasNeverThereIsSaidAtOnce() {
         String url = node.url();

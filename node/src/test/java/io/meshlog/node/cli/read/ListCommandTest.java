@@ -42,6 +42,16 @@ class ListCommandTest {
         assertThat(node.onlyRequest().target()).isEqualTo("/logstream/events");
     }
 
+    /** A node looks at so many rows for one page: that none of them matched says nothing of those behind them. */
+    @Test
+    void anEmptyPageIsNotTakenForTheEnd() {
+        node.answering(page("c1.a", true)).answering(page("c1.b", true)).answering(page("c1.c", true, "e1"));
+        Ran ran = Ran.at(node).run("list", "--stream", "rare");
+        assertThat(ran.out()).contains("e1");
+        assertThat(ran.err()).isEqualTo("meshlog: there is more: --all, or --cursor c1.c\n");
+        assertThat(node.requests()).hasSize(3);
+    }
+
     @Test
     void asksWithEveryFilter() {
         node.answering(EMPTY);
