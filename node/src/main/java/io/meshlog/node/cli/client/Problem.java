@@ -37,7 +37,7 @@ final class Problem {
         if (document == null || said == null) {
             return notTheProtocol(base, status, headers);
         }
-        return CommandFailed.refused(said
+        return CommandFailed.refused(asOptions(said)
                 + members(document)
                 + others(document)
                 + headers.firstValue("Retry-After")
@@ -52,6 +52,11 @@ final class Problem {
                         .filter(type -> !type.isEmpty())
                         .orElse("something")
                 + " that no meshlog node sends; is --url or MESHLOG_URL right?");
+    }
+
+    /** A node speaks of parameters; whoever reads this has options. */
+    private static String asOptions(String said) {
+        return said.replace("on_unknown=", "--on-unknown ");
     }
 
     private static @Nullable String said(Document problem) {

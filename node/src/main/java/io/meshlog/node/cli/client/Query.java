@@ -3,6 +3,8 @@ package io.meshlog.node.cli.client;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The query of a request, in the order in which it is built. Confined to one thread. */
@@ -28,6 +30,15 @@ public final class Query {
     /** One value, or one segment of a path. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Alike for queries of the same parameters, in whatever order they are given; empty where there are none. */
+    public String sorted() {
+        return Stream.of(text.toString().split("[?&]"))
+                .filter(parameter -> !parameter.isEmpty())
+                .distinct()
+                .sorted()
+                .collect(Collectors.joining("&"));
     }
 
     /** With its {@code ?}, or empty. */

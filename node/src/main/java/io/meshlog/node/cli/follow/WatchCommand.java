@@ -55,7 +55,7 @@ public final class WatchCommand extends ClientCommand {
     @Override
     protected int run(Api api, boolean json) throws CommandFailed {
         WatchState remembered =
-                state == null ? null : new WatchState(state, filter.filters().toString());
+                state == null ? null : new WatchState(state, filter.filters().sorted());
         String known = remembered == null ? null : remembered.read();
         String from = known != null ? known : cursor != null || filter.hasPlace() ? cursor : Poll.TIP;
         Poll poll = new Poll(api, filter, onUnknown, from);

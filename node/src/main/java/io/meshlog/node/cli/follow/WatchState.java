@@ -1,5 +1,6 @@
 package io.meshlog.node.cli.follow;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.meshlog.node.cli.CommandFailed;
 import io.meshlog.node.cli.client.Document;
 import io.meshlog.node.json.JsonOut;
@@ -24,7 +25,7 @@ final class WatchState {
     private final Path file;
     private final String filters;
 
-    /** @param filters as the query that they make */
+    /** @param filters as text; alike for filters that let the same pass */
     WatchState(Path file, String filters) {
         this.file = file.toAbsolutePath();
         this.filters = filters;
@@ -38,9 +39,11 @@ final class WatchState {
             state = Document.parse(Files.readString(file));
         } catch (NoSuchFileException e) {
             return null;
+        } catch (JsonProcessingException e) {
+            throw unfit("is no JSON, or only the beginning of it");
         } catch (IOException e) {
-            throw unfit("cannot be read as one: "
-                    + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
+            throw unfit(
+                    "cannot be read: " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
         }
         String cursor = state.text("cursor");
         if (!FORMAT.equals(state.text("format")) || cursor == null) {

@@ -91,10 +91,20 @@ public final class MailboxCommand extends PagedCommand {
         if (!items.isEmpty()) {
             lines.add("news: " + or(news.text("count"), "?") + ", newest first");
         }
+        Columns heads = new Columns();
         for (Document item : items) {
-            String status = item.text("status");
-            lines.add(below(or(item.text("created_at"), "-") + "  " + or(item.text("from_agent"), "?") + "  "
-                    + (status == null ? "" : status + "  ") + or(item.text("subject"), "")));
+            heads.row(
+                    or(item.text("event_id"), "?"),
+                    or(item.text("created_at"), "-"),
+                    or(item.text("from_agent"), "?"),
+                    or(item.text("status"), ""));
+        }
+        for (int i = 0; i < items.size(); i++) {
+            lines.add(heads.lines().get(i));
+            String subject = or(items.get(i).text("subject"), "");
+            if (!subject.isEmpty()) {
+                lines.add(below(subject));
+            }
         }
         return lines;
     }

@@ -27,7 +27,7 @@ public final class AckCommand extends WritingCommand {
     @Option(
             names = "--status",
             paramLabel = "STATUS",
-            description = "claimed, ready, applied, blocked, failed or superseded; open")
+            description = "claimed, ready, applied, blocked, failed, superseded, or open where none is given")
     private @Nullable String status;
 
     @Option(names = "--topic", paramLabel = "TOPIC", description = "what it is about, where not what the event is")

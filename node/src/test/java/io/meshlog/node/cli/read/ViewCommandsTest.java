@@ -34,8 +34,8 @@ class ViewCommandsTest {
                  "expired":true,"superseded":false,"claimed_by":"cid@c"},
                 {"event":{"id":"e2","created_at":"2026-08-25T23:20:11Z","from_agent":"ann@a","type":"note","stream":"s",
                  "room":"r","body":"","local":{"conflict":true}},"expired":false,"superseded":true,"claimed_by":null}],
-                "news":{"count":21,"items":[{"created_at":"2026-08-25T23:21:10Z","from_agent":"cid@c","status":"applied",
-                 "subject":"done"},{"created_at":"2026-08-25T23:20:10Z","from_agent":"cid@c","status":null,
+                "news":{"count":21,"items":[{"event_id":"evt_20260825T232110_000000000001","created_at":"2026-08-25T23:21:10Z","from_agent":"cid@c","status":"applied",
+                 "subject":"done"},{"event_id":"e9","created_at":"2026-08-25T23:20:10Z","from_agent":"cid@c","status":null,
                  "subject":"%s"}]},"more":false,"cursor":"c1.z"}""".formatted("long ".repeat(30)));
         Ran ran = Ran.at(node).run("mailbox", "--agent", "bob@b", "--news");
         assertThat(ran.out()).isEqualTo("""
@@ -45,8 +45,10 @@ class ViewCommandsTest {
                 e2                                2026-08-25T23:20:11Z  ann@a
                     note in s/r  (superseded, conflict)
                 news: 21, newest first
-                    2026-08-25T23:21:10Z  cid@c  applied  done
-                    2026-08-25T23:20:10Z  cid@c  long long long long long long long long long …
+                evt_20260825T232110_000000000001  2026-08-25T23:21:10Z  cid@c  applied
+                    done
+                e9                                2026-08-25T23:20:10Z  cid@c
+                    long long long long long long long long long long long long long long long …
                 """);
         assertThat(ran.lines()).allMatch(line -> line.length() <= 80);
         assertThat(ran.code()).isZero();

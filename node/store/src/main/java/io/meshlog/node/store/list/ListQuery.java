@@ -80,23 +80,7 @@ public record ListQuery(
 
     /** The same with at most so many events a page. */
     public ListQuery limited(int most) {
-        return new ListQuery(
-                stream,
-                room,
-                topic,
-                type,
-                toAgent,
-                fromAgent,
-                correlationId,
-                status,
-                excludeFromAgent,
-                sinceCreatedAt,
-                order,
-                after,
-                afterKey,
-                before,
-                most,
-                bytesMax);
+        return at(order, after, afterKey, before, most);
     }
 
     /** The same from another place on. */
@@ -106,27 +90,15 @@ public record ListQuery(
 
     /** The same, but only what stands before that position; 0 for no bound. */
     public ListQuery beforeThe(long position) {
-        return new ListQuery(
-                stream,
-                room,
-                topic,
-                type,
-                toAgent,
-                fromAgent,
-                correlationId,
-                status,
-                excludeFromAgent,
-                sinceCreatedAt,
-                order,
-                after,
-                afterKey,
-                position,
-                limit,
-                bytesMax);
+        return at(order, after, afterKey, position, limit);
     }
 
     /** The same in another order, from a place on. */
     public ListQuery in(Order other, long position, @Nullable MergeKey key) {
+        return at(other, position, key, before, limit);
+    }
+
+    private ListQuery at(Order by, long position, @Nullable MergeKey key, long bound, int most) {
         return new ListQuery(
                 stream,
                 room,
@@ -138,11 +110,11 @@ public record ListQuery(
                 status,
                 excludeFromAgent,
                 sinceCreatedAt,
-                other,
+                by,
                 position,
                 key,
-                before,
-                limit,
+                bound,
+                most,
                 bytesMax);
     }
 }
