@@ -1,6 +1,9 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.op.Origin;
 import io.meshlog.replica.VectorDocument;
+import io.meshlog.vector.Frontier;
+import io.meshlog.vector.Head;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +38,13 @@ final class Expectations {
 
     synchronized @Nullable String etag() {
         return etag;
+    }
+
+    /** Whether it told of ops of this line behind that one; never where it is no node. */
+    synchronized boolean isBeyond(Origin line, long seq) {
+        Frontier frontier = offered == null ? null : offered.frontier();
+        Head head = frontier == null ? null : frontier.heads().get(line);
+        return head != null && head.seq() > seq;
     }
 
     synchronized boolean isNode() {

@@ -47,6 +47,8 @@ final class PeerClient {
     private final TimeLimiter quick;
     private final TimeLimiter bulk;
     private final Expectations expectations = new Expectations();
+    private final ReadAhead ahead =
+            new ReadAhead(this::send, (asked, seq) -> expectations.isBeyond(asked.origin(), seq));
 
     private long bytesIn;
     private @Nullable Long skewMillis;
@@ -88,6 +90,15 @@ final class PeerClient {
 
     /** Always completes with an answer, on the verticle's context. */
     CompletionStage<Answer> ask(Question question) {
+        if (question instanceof Question.AskOps ops) {
+            return ahead.ask(ops);
+        } else if (question instanceof Question.AskVector) {
+            ahead.forget();
+        }
+        return send(question);
+    }
+
+    private CompletionStage<Answer> send(Question question) {
         boolean isBulk = question instanceof Question.AskOps || question instanceof Question.AskArtifact;
         AtomicReference<@Nullable HttpClientRequest> open = new AtomicReference<>();
         return (isBulk ? bulk : quick)

@@ -80,11 +80,11 @@ public final class SqliteOpLog implements OpLog {
             return true;
         });
         call("commit", () -> {
-            db.execute("BEGIN IMMEDIATE");
+            db.begin();
             boolean isDone = false;
             try {
                 writer.apply(commits);
-                db.execute("COMMIT");
+                db.commit();
                 isDone = true;
             } catch (SQLException e) {
                 isSuspect = true;
@@ -103,11 +103,11 @@ public final class SqliteOpLog implements OpLog {
     /** Derives the views anew, in one transaction. Durable on return. */
     public void rebuildViews() {
         call("rebuild the views", () -> {
-            db.execute("BEGIN IMMEDIATE");
+            db.begin();
             boolean isDone = false;
             try {
                 writer.rebuildViews();
-                db.execute("COMMIT");
+                db.commit();
                 isDone = true;
             } finally {
                 if (!isDone) {

@@ -66,6 +66,8 @@ public final class Database implements AutoCloseable {
         config.setBusyTimeout(busyMillis);
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
         config.setCacheSize(-(cacheBytes >> 10));
+        // Else the driver asks for the last row's number after each insert.
+        config.setGetGeneratedKeys(false);
         Properties properties = config.toProperties();
         return new Database(DriverManager.getConnection("jdbc:sqlite:" + name, properties));
     }
@@ -130,6 +132,15 @@ public final class Database implements AutoCloseable {
         try (ResultSet rows = query(sql, values)) {
             return rows.next() ? rows.getString(1) : null;
         }
+    }
+
+    /** Begins a transaction that writes. */
+    public void begin() throws SQLException {
+        prepare("BEGIN IMMEDIATE").execute();
+    }
+
+    public void commit() throws SQLException {
+        prepare("COMMIT").execute();
     }
 
     /** Runs statements that have no parameters; answers of pragmas are dropped. */

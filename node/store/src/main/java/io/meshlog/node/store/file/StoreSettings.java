@@ -32,5 +32,5 @@ public record StoreSettings(
     public static final long WAL_BYTES_BOUND = 64L << 20;
 
     public static final StoreSettings DEFAULT =
-            new StoreSettings(3, 10_000, 4L << 20, 32L << 20, 1_000, 16 << 20, 4 << 20, 20_000, 20_000, 8L << 20);
+            new StoreSettings(3, 10_000, 8L << 20, 48L << 20, 1_000, 16 << 20, 4 << 20, 20_000, 20_000, 8L << 20);
 }
