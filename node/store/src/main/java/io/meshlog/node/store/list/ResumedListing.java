@@ -45,21 +45,31 @@ public final class ResumedListing {
         boolean isCut = window != null && window < end;
         long to = isCut ? Objects.requireNonNull(window) : end;
         EventPage page = new EventPage(query.limit(), query.bytesMax());
-        for (Candidate candidate : uncovered(filter, known, from, to)) {
-            if (page.isFull()) {
-                return new ListedEvents(page.events(), true, candidate.seq() - 1, null);
+        // One more than a page holds: what is behind it shows where the page ends.
+        int most = query.limit() + 1;
+        long at = from;
+        while (true) {
+            List<Candidate> candidates = uncovered(filter, known, at, to, most);
+            for (Candidate candidate : candidates) {
+                if (page.isFull()) {
+                    return new ListedEvents(page.events(), true, candidate.seq() - 1, null);
+                }
+                EventRows.Row row = eventRows.bySeq(candidate.seq());
+                Showing showing = showing(row.event().op(), candidate.id(), known);
+                if (showing != Showing.KNOWN) {
+                    page.add(showing == Showing.REVISED ? row.revised() : row);
+                }
+                at = candidate.seq();
             }
-            EventRows.Row row = eventRows.bySeq(candidate.seq());
-            Showing showing = showing(row.event().op(), candidate.id(), known);
-            if (showing != Showing.KNOWN) {
-                page.add(showing == Showing.REVISED ? row.revised() : row);
+            if (candidates.size() < most) {
+                return new ListedEvents(page.events(), isCut, to, null);
             }
         }
-        return new ListedEvents(page.events(), isCut, to, null);
     }
 
-    /** Events whose visible op is not covered, in order. */
-    private List<Candidate> uncovered(EventFilter filter, Known known, long from, long to) throws SQLException {
+    /** The first events whose visible op is not covered, in order. */
+    private List<Candidate> uncovered(EventFilter filter, Known known, long from, long to, int most)
+            throws SQLException {
         EventFilter.Driver driver = filter.driver();
         // Ordered outside: an order inside of a subquery means nothing to what is joined to it.
         String sql = "SELECT e.seq, e.id, o.line, o.origin, o.seq, o.n, o.chain FROM (SELECT seq, op, id FROM event"
@@ -70,7 +80,7 @@ public final class ResumedListing {
         values.add(to);
         List<Candidate> uncovered = new ArrayList<>();
         try (ResultSet rows = db.query(sql, values.toArray())) {
-            while (rows.next()) {
+            while (uncovered.size() < most && rows.next()) {
                 if (!covers.isCovered(known, rows, 3)) {
                     uncovered.add(new Candidate(rows.getLong(1), rows.getString(2)));
                 }
