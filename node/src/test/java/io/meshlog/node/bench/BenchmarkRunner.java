@@ -49,18 +49,23 @@ public final class BenchmarkRunner {
         try (RunningNode quiet = RunningNode.alone(data.resolve("quiet"))) {
             AppendBenchmark.one(quiet, settings, round, report);
         }
+        try (RunningNode filled = RunningNode.alone(data.resolve("filled"))) {
+            AppendBenchmark.batches(filled, settings, round, report);
+        }
         ClockBenchmark.run(settings.clockLoops(), report);
     }
 
     private static void ceilings(RunningNode full, Path data, Report report) throws IOException, SQLException {
         LogRows rows = LogRows.read(full.database());
         double cpuMicros = Machine.cpuMicros();
-        report.sample(Figure.CEILING_1000, SchemaBenchmark.ours(data.resolve("1000"), rows, 1_000));
+        report.sample(Figure.CEILING_1000, SchemaBenchmark.ours(data.resolve("1000"), rows, 1_000, false));
         report.sample(
                 Figure.CEILING_1000_CPU,
                 (Machine.cpuMicros() - cpuMicros) / rows.ops().size());
-        report.sample(Figure.CEILING_500, SchemaBenchmark.ours(data.resolve("500"), rows, 500));
-        report.sample(Figure.CEILING_100, SchemaBenchmark.ours(data.resolve("100"), rows, 100));
+        report.sample(Figure.CEILING_500, SchemaBenchmark.ours(data.resolve("500"), rows, 500, false));
+        report.sample(Figure.CEILING_100, SchemaBenchmark.ours(data.resolve("100"), rows, 100, false));
+        report.sample(Figure.CEILING_1000_VIEWS, SchemaBenchmark.ours(data.resolve("1000views"), rows, 1_000, true));
+        report.sample(Figure.CEILING_100_VIEWS, SchemaBenchmark.ours(data.resolve("100views"), rows, 100, true));
         List<Object[]> texts = SchemaBenchmark.texts(rows);
         cpuMicros = Machine.cpuMicros();
         report.sample(Figure.TEXT_INDEXES, SchemaBenchmark.fiveTextIndexes(data.resolve("texts"), texts, 1_000, true));

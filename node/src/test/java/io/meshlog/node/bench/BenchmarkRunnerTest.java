@@ -30,7 +30,7 @@ class BenchmarkRunnerTest {
                     .as(figure.title())
                     .isPositive();
         }
-        assertThat(json.path("ratios").size()).isEqualTo(9);
+        assertThat(json.path("ratios").size()).isEqualTo(14);
     }
 
     @Test

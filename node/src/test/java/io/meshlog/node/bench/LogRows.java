@@ -11,7 +11,12 @@ import java.util.List;
 
 /** The rows of a node's log, as they stand in its database: what a ceiling writes again without any of its code. */
 record LogRows(
-        List<Object[]> terms, List<Object[]> ops, List<Object[]> events, List<Object[]> lines, List<Object[]> meta) {
+        List<Object[]> terms,
+        List<Object[]> ops,
+        List<Object[]> events,
+        List<Object[]> lines,
+        List<Object[]> meta,
+        ViewRows views) {
 
     static LogRows read(Path database) throws SQLException {
         try (Connection db = DriverManager.getConnection("jdbc:sqlite:" + database)) {
@@ -20,7 +25,8 @@ record LogRows(
                     rows(db, "op ORDER BY n"),
                     rows(db, "event ORDER BY seq"),
                     rows(db, "line"),
-                    rows(db, "meta"));
+                    rows(db, "meta"),
+                    ViewRows.read(db));
             if (rows.ops.size() != rows.events.size() || rows.lines.size() != 1) {
                 throw new IllegalStateException(
                         "not one line of readable ops: " + rows.ops.size() + " ops, " + rows.events.size() + " events");
@@ -39,7 +45,7 @@ record LogRows(
         }
     }
 
-    private static List<Object[]> rows(Connection db, String from) throws SQLException {
+    static List<Object[]> rows(Connection db, String from) throws SQLException {
         try (Statement statement = db.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT * FROM " + from)) {
             int columns = rows.getMetaData().getColumnCount();

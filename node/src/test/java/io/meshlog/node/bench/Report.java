@@ -16,6 +16,21 @@ final class Report {
             new Figure.Ratio(
                     "appends, many connections / 100-row ceiling", Figure.APPENDS, Figure.CEILING_100, "≥ 0.7"),
             new Figure.Ratio("appends, 1 connection / 100-row ceiling", Figure.SINGLE_APPENDS, Figure.CEILING_100, "–"),
+            new Figure.Ratio(
+                    "appends, many connections / 100-row ceiling, views",
+                    Figure.APPENDS,
+                    Figure.CEILING_100_VIEWS,
+                    "–"),
+            new Figure.Ratio(
+                    "appends, batches of 100 / 1,000-row ceiling", Figure.BATCHES, Figure.CEILING_1000, "≥ 0.75"),
+            new Figure.Ratio(
+                    "appends, batches of 100 / 1,000-row ceiling, views",
+                    Figure.BATCHES,
+                    Figure.CEILING_1000_VIEWS,
+                    "–"),
+            new Figure.Ratio(
+                    "views: 1,000-row ceiling with / without", Figure.CEILING_1000_VIEWS, Figure.CEILING_1000, "–"),
+            new Figure.Ratio("catch-up / 1,000-row ceiling, views", Figure.CATCH_UP, Figure.CEILING_1000_VIEWS, "–"),
             new Figure.Ratio("catch-up / 1,000-row ceiling", Figure.CATCH_UP, Figure.CEILING_1000, "≥ 0.75 cold"),
             new Figure.Ratio("catch-up / 500-row ceiling", Figure.CATCH_UP, Figure.CEILING_500, "–"),
             new Figure.Ratio(

@@ -40,8 +40,9 @@ final class SchemaBenchmark {
 
     private SchemaBenchmark() {}
 
-    /** Events a second into the node's schema. */
-    static double ours(Path file, LogRows rows, int perTransaction) throws SQLException, IOException {
+    /** Events a second into the node's schema. @param withViews whether the rows of its views are written too */
+    static double ours(Path file, LogRows rows, int perTransaction, boolean withViews)
+            throws SQLException, IOException {
         try (BareDatabase db = new BareDatabase(file, true)) {
             db.nodeSchema();
             Object[] line = rows.lines().get(0).clone();
@@ -51,7 +52,8 @@ final class SchemaBenchmark {
                     PreparedStatement ends =
                             db.prepare("INSERT OR REPLACE INTO line VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
                     PreparedStatement meta = db.insert("meta", rows.meta().get(0).length);
-                    PreparedStatement tip = db.prepare("UPDATE meta SET clock_millis = ?, next_seq = ?")) {
+                    PreparedStatement tip = db.prepare("UPDATE meta SET clock_millis = ?, next_seq = ?");
+                    ViewRows.Writer views = rows.views().new Writer(db)) {
                 BareDatabase.bind(meta, rows.meta().get(0));
                 meta.executeUpdate();
                 int terms = 0;
@@ -72,6 +74,13 @@ final class SchemaBenchmark {
                     term.executeBatch();
                     op.executeBatch();
                     event.executeBatch();
+                    if (withViews) {
+                        views.write(
+                                from + 1L,
+                                to,
+                                rows.events().subList(from, to),
+                                rows.ops().get(from)[2]);
+                    }
                     Object[] lastOp = rows.ops().get(to - 1);
                     Object[] lastEvent = rows.events().get(to - 1);
                     line[4] = lastOp[3];
