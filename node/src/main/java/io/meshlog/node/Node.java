@@ -9,6 +9,10 @@ import io.meshlog.node.cli.Version;
 import io.meshlog.node.home.DataDirectory;
 import io.meshlog.node.home.IdentityStore;
 import io.meshlog.node.home.RenewalReason;
+import io.meshlog.node.metrics.MeteredLog;
+import io.meshlog.node.metrics.Meters;
+import io.meshlog.node.metrics.NodeMeters;
+import io.meshlog.node.metrics.PeerMeters;
 import io.meshlog.node.store.SqliteStore;
 import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.sync.Incidents;
@@ -36,6 +40,7 @@ import java.util.HexFormat;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,8 +129,10 @@ public final class Node implements AutoCloseable {
         opened.push(peers::close);
         ReplicaConfig replica = new ReplicaConfig(boot, config.mesh(), DriftBounds.DEFAULT, Limits.PAGE_OPS_MAX);
         Incidents incidents = new Incidents(clock);
+        Meters meters = new Meters();
+        opened.push(meters::close);
         ReplicaDriver driver = new ReplicaDriver(
-                store.opLog(),
+                new MeteredLog(store.opLog(), clock, meters),
                 state -> new Replica(replica, new Ed25519Verifier(), SuccessionPoint::verifies, state),
                 keys,
                 incidents,
@@ -142,16 +149,10 @@ public final class Node implements AutoCloseable {
         System.setProperty("vertx.disableDnsResolver", "true");
         Vertx vertx = Vertx.vertx();
         opened.push(() -> await(vertx.close(), "close"));
+        LongSupplier freeBytes = () -> freeBytes(home.path());
+        NodeMeters.bind(meters, driver, store.reader(), incidents, store::walBytes, freeBytes);
         ApiPorts ports = new ApiPorts(
-                driver,
-                peers,
-                incidents,
-                store.reader(),
-                ownIds,
-                () -> freeBytes(home.path()),
-                store::walBytes,
-                clock,
-                program);
+                driver, peers, incidents, store.reader(), ownIds, freeBytes, store::walBytes, clock, meters, program);
         ApiServer server = new ApiServer(vertx, config.api(), ports);
         int port = await(server.start(), "listen on " + config.api().host());
         // Before the workers that answer: else what is asked meanwhile would find none.
@@ -161,6 +162,7 @@ public final class Node implements AutoCloseable {
         await(
                 peers.deploy(vertx, config.peers(), config.syncInterval(), driver, clock, telling),
                 "start the rounds with peers");
+        PeerMeters.bind(meters, peers);
     }
 
     /** Stops answering, lets what was accepted become durable, and lets go of the data directory. */

@@ -14,6 +14,7 @@ import io.meshlog.node.api.http.Routes;
 import io.meshlog.node.api.http.Sender;
 import io.meshlog.node.api.operate.AdminRoutes;
 import io.meshlog.node.api.operate.HealthRoutes;
+import io.meshlog.node.api.operate.MetricsRoute;
 import io.meshlog.node.api.problem.Problems;
 import io.meshlog.node.api.read.EventPages;
 import io.meshlog.node.api.read.Listings;
@@ -78,14 +79,19 @@ final class ApiVerticle extends VerticleBase {
         new EventPaths(new EventPages(ports, config, listings), appending).install(routes);
         Tail tail = tail(workers);
         this.tail = tail;
-        new WaitRoute(config, listings, tail).install(routes);
-        new StreamRoute(config, listings, tail).install(routes);
+        WaitRoute waits = new WaitRoute(config, listings, tail);
+        waits.install(routes);
+        StreamRoute streams = new StreamRoute(config, listings, tail);
+        streams.install(routes);
+        ports.meters().gauge("meshlog.waiters", "", "long polls that wait", waits::waiting);
+        ports.meters().gauge("meshlog.streams", "", "event streams that are open", streams::open);
         new ViewRoutes(ports, config).install(routes);
         new ArtifactRoutes(ports).install(routes);
         new ContentRoute(ports).install(routes);
         new SyncRoutes(ports, config).install(routes);
         new AdminRoutes(ports).install(routes);
         new HealthRoutes(ports).install(routes);
+        new MetricsRoute(ports).install(routes);
         HttpServer server = vertx.createHttpServer(options());
         return server.connectionHandler(connections::opened)
                 .invalidRequestHandler(request -> invalid(request, routes, connections))

@@ -46,5 +46,12 @@ public interface Estate {
             String breaker,
             long rounds,
             long bytesIn,
-            long nextRoundInMillis) {}
+            long nextRoundInMillis) {
+
+        /** Ops that it told of and the last round did not bring; null where that round heard nothing of it. */
+        public @Nullable Long lagOps() {
+            RoundResult round = lastRound;
+            return round == null || round.peerReplica() == null ? null : (Long) round.lagOps();
+        }
+    }
 }

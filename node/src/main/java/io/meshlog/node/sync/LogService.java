@@ -50,6 +50,9 @@ public interface LogService {
     /** The highest delivery position that was given out. */
     long tipSeq();
 
+    /** How many requests and answers wait for the log's thread. */
+    int waiting();
+
     /** Why nothing can be written at present, or null while the writer moves. */
     @Nullable
     String stalled();

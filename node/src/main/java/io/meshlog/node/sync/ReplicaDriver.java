@@ -148,6 +148,11 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     }
 
     @Override
+    public int waiting() {
+        return left.size();
+    }
+
+    @Override
     public @Nullable String stalled() {
         return stalled;
     }

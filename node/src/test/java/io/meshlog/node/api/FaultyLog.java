@@ -65,6 +65,11 @@ public final class FaultyLog implements LogService {
     }
 
     @Override
+    public int waiting() {
+        return real.waiting();
+    }
+
+    @Override
     public @Nullable String stalled() {
         return stalled == null ? real.stalled() : stalled;
     }

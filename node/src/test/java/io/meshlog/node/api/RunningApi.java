@@ -9,6 +9,10 @@ import io.meshlog.node.api.http.ApiConfig;
 import io.meshlog.node.api.http.ApiPorts;
 import io.meshlog.node.api.sync.SyncCaller;
 import io.meshlog.node.home.DataDirectory;
+import io.meshlog.node.metrics.MeteredLog;
+import io.meshlog.node.metrics.Meters;
+import io.meshlog.node.metrics.NodeMeters;
+import io.meshlog.node.metrics.PeerMeters;
 import io.meshlog.node.store.SqliteStore;
 import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.sync.Incidents;
@@ -56,6 +60,7 @@ public final class RunningApi implements AutoCloseable {
     private final Ed25519Key key = Ed25519Key.generate(new SecureRandom());
     private final DataDirectory home;
     private final KeyRing keys;
+    private final Meters meters = new Meters();
     private final Vertx vertx = Vertx.vertx();
     private final ApiServer server;
     private final HttpClient client =
@@ -74,7 +79,7 @@ public final class RunningApi implements AutoCloseable {
         ReplicaConfig replica = new ReplicaConfig("boot", mesh, DriftBounds.DEFAULT, Limits.PAGE_OPS_MAX);
         Incidents incidents = new Incidents(System::currentTimeMillis);
         driver = new ReplicaDriver(
-                store.opLog(),
+                new MeteredLog(store.opLog(), System::currentTimeMillis, meters),
                 state -> new Replica(replica, new Ed25519Verifier(), SuccessionPoint::verifies, state),
                 keys,
                 incidents,
@@ -95,9 +100,16 @@ public final class RunningApi implements AutoCloseable {
                 () -> freeBytes,
                 store::walBytes,
                 System::currentTimeMillis,
+                bound(incidents),
                 "test");
         server = new ApiServer(vertx, changes.apply(ApiConfig.loopback(0)), ports);
         port = await(server.start());
+    }
+
+    private Meters bound(Incidents incidents) {
+        NodeMeters.bind(meters, log, store.reader(), incidents, store::walBytes, () -> freeBytes);
+        PeerMeters.bind(meters, estate);
+        return meters;
     }
 
     public static RunningApi start(Path directory) {

@@ -15,6 +15,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +36,17 @@ public final class StreamRoute {
     private final ApiConfig config;
     private final Listings listings;
     private final Tail tail;
-    private int open;
+    private final AtomicInteger open = new AtomicInteger();
 
     public StreamRoute(ApiConfig config, Listings listings, Tail tail) {
         this.config = config;
         this.listings = listings;
         this.tail = tail;
+    }
+
+    /** How many streams are open. May be called from any thread. */
+    public int open() {
+        return open.get();
     }
 
     public void install(Routes routes) {
@@ -55,9 +61,9 @@ public final class StreamRoute {
         return beginning.map(begun -> {
             requireRoom();
             return Answer.stream(Frames.MEDIA_TYPE, response -> {
-                        open++;
-                        EventStream stream =
-                                new EventStream(call, listings, tail, begun, isCursorIds, response, () -> open--);
+                        open.incrementAndGet();
+                        EventStream stream = new EventStream(
+                                call, listings, tail, begun, isCursorIds, response, open::decrementAndGet);
                         stream.open(config.followers().pingMillis());
                     })
                     // A proxy that gathers what it passes on would hold events back.
@@ -98,7 +104,7 @@ public final class StreamRoute {
 
     private void requireRoom() {
         int most = config.followers().streamsMax();
-        if (open >= most) {
+        if (open.get() >= most) {
             throw Problems.unavailable("too-many-streams", most + " streams are open already")
                     .refused();
         }

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * {@code /logstream/wait}: a listing that waits until it holds something (spec §6). What wakes it is the append itself,
@@ -32,12 +33,17 @@ public final class WaitRoute {
     private final ApiConfig config;
     private final Listings listings;
     private final Tail tail;
-    private int waiting;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     public WaitRoute(ApiConfig config, Listings listings, Tail tail) {
         this.config = config;
         this.listings = listings;
         this.tail = tail;
+    }
+
+    /** How many callers wait. May be called from any thread. */
+    public int waiting() {
+        return waiting.get();
     }
 
     public void install(Routes routes) {
@@ -92,14 +98,14 @@ public final class WaitRoute {
         Parked parked = new Parked(
                 request.filters(), Objects.requireNonNull(request.cursor()).position());
         int most = config.followers().waitsMax();
-        if (waiting >= most) {
+        if (waiting.get() >= most) {
             return Future.failedFuture(Problems.unavailable("too-many-waiting", most + " callers wait already")
                     .refused());
         }
         if (!tail.joins(parked)) {
             return Future.succeededFuture(true);
         }
-        waiting++;
+        waiting.incrementAndGet();
         Runnable cancel = call.after((untilNanos - System.nanoTime()) / 1_000_000 + 1, parked::end);
         call.whenGone(parked::end);
         return parked.ended.future().onComplete(ended -> cancel.run());
@@ -133,7 +139,7 @@ public final class WaitRoute {
 
         private void end() {
             if (ended.tryComplete(true)) {
-                waiting--;
+                waiting.decrementAndGet();
                 tail.leaves(this);
             }
         }

@@ -37,6 +37,11 @@ public record Answer(
         return new Answer(status, JSON, Buffer.buffer(json), false, List.of());
     }
 
+    /** One that is packed for callers that can unpack it. */
+    public static Answer text(int status, String contentType, Buffer body) {
+        return new Answer(status, contentType, body, false, List.of());
+    }
+
     public static Answer empty(int status) {
         return new Answer(status, "", Buffer.buffer(), true, List.of());
     }

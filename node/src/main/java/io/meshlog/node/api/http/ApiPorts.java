@@ -1,6 +1,7 @@
 package io.meshlog.node.api.http;
 
 import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.node.metrics.Meters;
 import io.meshlog.node.store.EventReader;
 import io.meshlog.node.sync.Estate;
 import io.meshlog.node.sync.Incidents;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
  * @param ownIds whether this replica writes under that id, or wrote under it before
  * @param freeBytes what the disk under the data directory can still take; blocks
  * @param walBytes how large the write-ahead log is
+ * @param meters what is measured of this node
  * @param version the program's
  */
 public record ApiPorts(
@@ -27,4 +29,5 @@ public record ApiPorts(
         LongSupplier freeBytes,
         LongSupplier walBytes,
         PhysicalClock clock,
+        Meters meters,
         String version) {}

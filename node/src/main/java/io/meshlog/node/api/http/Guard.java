@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Guard {
     private static final List<String> OPEN = List.of("/healthz", "/readyz");
+    private static final List<String> LISTINGS = List.of("/logstream/events", "/logstream/wait");
     private static final List<String> TOKEN_PARAMETERS = List.of("token", "access_token");
 
     private final ApiConfig config;
@@ -59,7 +60,7 @@ public final class Guard {
     /** A listing whose parameters are too long for a URL changes nothing. */
     private static boolean isLongListing(HttpServerRequest request) {
         return request.method().equals(HttpMethod.POST)
-                && "/logstream/events".equals(request.path())
+                && LISTINGS.contains(request.path())
                 && Call.isForm(request.getHeader("Content-Type"));
     }
 

@@ -61,7 +61,7 @@ public final class EstateJson {
                 .text("last_success_at", time(peer.lastSuccessMillis()))
                 .text("last_error_at", time(peer.lastErrorMillis()))
                 .text("last_error", peer.lastError());
-        number(out, "lag_ops", round == null ? null : round.lagOps());
+        number(out, "lag_ops", peer.lagOps());
         number(out, "skew_ms", peer.skewMillis());
         return out.text("breaker", peer.breaker())
                 .number("rounds", peer.rounds())

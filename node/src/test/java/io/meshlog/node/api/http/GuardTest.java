@@ -7,6 +7,7 @@ import io.meshlog.node.api.RawConnection;
 import io.meshlog.node.api.RunningApi;
 import io.meshlog.node.api.write.AppendTest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -89,6 +90,22 @@ class GuardTest {
     void aNodeIsNoProxy() throws IOException {
         assertThat(status(open, request("http://localhost/statusz", "Host: localhost")))
                 .isEqualTo(400);
+    }
+
+    /** A listing is a listing, however long its parameters are. */
+    @Test
+    void aNodeThatOnlyReadsTakesListingsAsForms(@TempDir Path directory) {
+        try (RunningApi reading = RunningApi.start(directory, c -> with(c, null, true))) {
+            for (String path : new String[] {"/logstream/events", "/logstream/wait"}) {
+                RunningApi.Reply reply = reading.postRaw(
+                        path,
+                        "limit=1&timeout_ms=0".getBytes(StandardCharsets.UTF_8),
+                        "Content-Type",
+                        "application/x-www-form-urlencoded");
+                assertThat(reply.status()).as(path + " " + reply.text()).isEqualTo(200);
+            }
+            assertThat(reading.post("/logstream/events", "{}").status()).isEqualTo(403);
+        }
     }
 
     @ParameterizedTest

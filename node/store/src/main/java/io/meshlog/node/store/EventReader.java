@@ -24,6 +24,7 @@ import io.meshlog.node.store.view.ListedConflict;
 import io.meshlog.node.store.view.NewsPage;
 import io.meshlog.node.store.view.OwedPage;
 import io.meshlog.node.store.view.ThreadPage;
+import io.meshlog.node.store.view.ViewSizes;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Digest;
 import io.meshlog.op.MergeKey;
@@ -151,9 +152,13 @@ public final class EventReader {
         return pool.read("read the content of artifact " + id, session -> session.log.content(id));
     }
 
-    /** Its cost grows with the store: a few milliseconds for each 10⁶ rows. */
     public StoreCounts counts() {
         return pool.read("count what is stored", session -> session.counts.counts());
+    }
+
+    /** Its cost grows with what it counts, a few milliseconds for each 10⁶. */
+    public ViewSizes viewSizes() {
+        return pool.read("count what the views hold", session -> session.counts.viewSizes());
     }
 
     /** Ops that could not be read, in arrival order. */

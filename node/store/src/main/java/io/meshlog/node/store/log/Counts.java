@@ -3,6 +3,7 @@ package io.meshlog.node.store.log;
 import io.meshlog.node.store.file.Database;
 import io.meshlog.node.store.row.OpRows;
 import io.meshlog.node.store.row.Terms;
+import io.meshlog.node.store.view.ViewSizes;
 import io.meshlog.op.Origin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,6 +36,13 @@ public final class Counts {
                 unreadable,
                 db.count("SELECT coalesce(max(seq), 0) FROM event"),
                 db.count("SELECT coalesce((SELECT arrived FROM op ORDER BY n DESC LIMIT 1), 0)"));
+    }
+
+    public ViewSizes viewSizes() throws SQLException {
+        return new ViewSizes(
+                db.count("SELECT count(*) FROM ask INDEXED BY ask_owed WHERE cleared = 0"),
+                db.count("SELECT count(*) FROM agent"),
+                db.count("SELECT count(*) FROM conflict"));
     }
 
     public List<Quarantined> quarantine(int limit) throws SQLException {
