@@ -176,6 +176,48 @@ class LauncherTest {
         assertThat(checkout.resolve("builds")).hasContent("build");
     }
 
+    /** What Java is asked to leave behind as it ends, it leaves; each argument on a line of its own. */
+    private static final String ARCHIVING_JAVA = """
+            #!/bin/sh
+            for arg in "$@"; do
+                case $arg in -XX:ArchiveClassesAtExit=*) echo classes >"${arg#*=}"; echo "$*" >>trained ;; esac
+                echo "$arg"
+            done
+            """;
+
+    @Test
+    void theClassesOfAFreshBuildAreArchivedForThisJavaAndUsedFromThenOn() throws Exception {
+        program(jdk.resolve("bin/java"), ARCHIVING_JAVA);
+        String archived = "-XX:SharedArchiveFile=" + checkout + "/node/target/classes-";
+        assertThat(launch("list").out().lines()).anyMatch(line -> line.startsWith(archived));
+        assertThat(dir.resolve("trained")).content().contains(" demo").hasLineCount(1);
+        assertThat(launch("list").out().lines()).anyMatch(line -> line.startsWith(archived));
+        assertThat(dir.resolve("trained")).content().hasLineCount(1);
+
+        // Another Java would refuse it, and so does this one where the jar was made by other hands since.
+        write(jdk.resolve("release"), "JAVA_VERSION=\"17.0.16\"\n");
+        assertThat(launch("list").out()).doesNotContain("SharedArchiveFile");
+        write(jdk.resolve("release"), "JAVA_VERSION=\"17.0.15\"\n");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+        assertThat(launch("list").out()).doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void aProgramWhoseClassesCannotBeArchivedRunsAllTheSame() throws Exception {
+        program(
+                jdk.resolve("bin/java"),
+                "#!/bin/sh\ncase \"$*\" in *ArchiveClassesAtExit*) exit 1 ;; esac\necho \"java $*\"\n");
+        Ended ended = launch("list");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.out()).endsWith(" list\n").doesNotContain("SharedArchiveFile");
+    }
+
+    @Test
+    void whatTheVirtualMachineSaysIsNoneOfTheProgramsOutput() throws Exception {
+        jarExists();
+        assertThat(launch("list").out()).contains("-Xlog:disable -Xlog:all=warning:stderr");
+    }
+
     @Test
     void runsByALinkFromAnywhere() throws Exception {
         jarExists();
