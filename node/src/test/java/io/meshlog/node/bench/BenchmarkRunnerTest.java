@@ -42,4 +42,13 @@ class BenchmarkRunnerTest {
                 .hasSize(15)
                 .allMatch(line -> line.matches(".*\\s[0-9]+\\.[0-9]{2}"));
     }
+
+    @Test
+    void callersThatWaitAreGatheredAndWoken(@TempDir Path directory) throws Exception {
+        String table = WaiterBenchmark.run(directory, 20, 5, 300, 1);
+
+        assertThat(table)
+                .contains("woken after append", "polls p50", "streams p50")
+                .containsPattern("median [0-9.]+");
+    }
 }
