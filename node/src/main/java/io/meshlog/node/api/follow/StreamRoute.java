@@ -66,8 +66,9 @@ public final class StreamRoute {
                                 call, listings, tail, begun, isCursorIds, response, open::decrementAndGet);
                         stream.open(config.followers().pingMillis());
                     })
-                    // A proxy that gathers what it passes on would hold events back.
-                    .with("X-Accel-Buffering", "no");
+                    // A proxy that gathers what it passes on, or packs it, would hold events back.
+                    .with("X-Accel-Buffering", "no")
+                    .with("Cache-Control", "no-store, no-transform");
         });
     }
 
