@@ -80,9 +80,9 @@ final class ChildNode implements AutoCloseable {
         return appendWith(body, "");
     }
 
-    /** Under a key that is the body. */
+    /** Under a key that is the body, but for spaces at its end. */
     HttpResponse<String> appendKeyed(String body) {
-        return appendWith(body, ", \"idempotency_key\": \"" + body + "\"");
+        return appendWith(body, ", \"idempotency_key\": \"" + body.strip() + "\"");
     }
 
     private HttpResponse<String> appendWith(String body, String more) {

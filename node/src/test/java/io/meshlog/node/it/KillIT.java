@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.meshlog.node.store.SqliteStore;
+import io.meshlog.node.store.file.StoreSettings;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillIT {
     private static final int WRITERS = 4;
-    private static final int KILLS = 5;
+
+    /** As often as the tier says it: a plain build, CI, and the literal hundred. */
+    private static final int FEW = 5;
+
+    private static final int MORE = 25;
+    private static final int HUNDRED = 100;
 
     @TempDir
     Path dir;
@@ -43,18 +47,57 @@ class KillIT {
     @Test
     @Tag("case-O01")
     void nothingAcknowledgedIsLostWhenTheNodeIsKilledDuringAppends() throws Exception {
+        killedDuringAppends(FEW, "", 320);
+    }
+
+    @Test
+    @Tag("ci")
+    @Tag("case-O01")
+    void nothingAcknowledgedIsLostWhenTheNodeIsKilledManyTimes() throws Exception {
+        killedDuringAppends(MORE, "", 320);
+    }
+
+    @Test
+    @Tag("full")
+    @Tag("case-O01")
+    void nothingAcknowledgedIsLostWhenTheNodeIsKilledAHundredTimes() throws Exception {
+        killedDuringAppends(HUNDRED, "", 320);
+    }
+
+    /** Bodies so large that the write-ahead log is copied back all the time, and emptied again and again. */
+    @Test
+    @Tag("ci")
+    void nothingAcknowledgedIsLostWhenTheNodeIsKilledDuringCheckpoints() throws Exception {
+        killedDuringCheckpoints(FEW);
+    }
+
+    @Test
+    @Tag("full")
+    void nothingAcknowledgedIsLostWhenTheNodeIsKilledDuringAHundredCheckpoints() throws Exception {
+        killedDuringCheckpoints(HUNDRED);
+    }
+
+    private void killedDuringCheckpoints(int kills) throws Exception {
+        killedDuringAppends(kills, " ".repeat(120_000), 400);
+        // More than the log may hold: without copying back none of it could be here.
+        assertThat(Files.size(dir.resolve("node").resolve("meshlog.sqlite3")))
+                .isGreaterThan(2 * StoreSettings.WAL_BYTES_BOUND);
+    }
+
+    /** @param more at the end of each body @param most how many events may come between two kills */
+    private void killedDuringAppends(int kills, String more, int most) throws Exception {
         Path data = dir.resolve("node");
         Set<String> acknowledged = new ConcurrentSkipListSet<>();
         Set<String> unanswered = new ConcurrentSkipListSet<>();
         AtomicInteger sent = new AtomicInteger();
-        for (int kill = 0; kill < KILLS; kill++) {
+        for (int kill = 0; kill < kills; kill++) {
             try (ChildNode node = ChildNode.start(data)) {
                 unanswered.forEach(body -> askAgain(node, body, acknowledged));
                 unanswered.clear();
-                int enough = acknowledged.size() + 20 + random.nextInt(300);
+                int enough = acknowledged.size() + 20 + random.nextInt(most - 20);
                 ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
                 for (int w = 0; w < WRITERS; w++) {
-                    writers.execute(() -> writeUntilDead(node, sent, acknowledged, unanswered));
+                    writers.execute(() -> writeUntilDead(node, more, sent, acknowledged, unanswered));
                 }
                 await().atMost(Duration.ofSeconds(60)).until(() -> acknowledged.size() >= enough);
                 node.kill();
@@ -85,13 +128,25 @@ class KillIT {
     @Test
     @Tag("case-R11")
     void aPullThatIsKilledThreeTimesEndsWithEveryOpOnce() throws Exception {
+        killedDuringPulls(3, 3_000);
+    }
+
+    @Test
+    @Tag("full")
+    @Tag("case-R11")
+    void aPullThatIsKilledAHundredTimesEndsWithEveryOpOnce() throws Exception {
+        killedDuringPulls(HUNDRED, 30_000);
+    }
+
+    private void killedDuringPulls(int kills, int events) throws Exception {
         Path data = dir.resolve("puller");
         try (NodeUnderTest source = new NodeUnderTest(dir.resolve("source"))) {
-            fill(source, 3_000);
+            fill(source, events);
             String[] options = {"--peer", source.url(), "--sync-interval", "100ms"};
-            for (int kill = 0; kill < 3; kill++) {
+            for (int kill = 1; kill <= kills; kill++) {
                 try (ChildNode node = ChildNode.start(data, options)) {
-                    int enough = 1 + random.nextInt(2_500);
+                    // Further each time, and never to the end.
+                    int enough = kill * (events - 500) / kills - random.nextInt(events / kills / 2);
                     await().pollInterval(Duration.ofMillis(2))
                             .atMost(Duration.ofSeconds(60))
                             .until(() -> node.getJson("/statusz").path("ops").asInt() >= enough);
@@ -120,9 +175,9 @@ class KillIT {
     }
 
     private static void writeUntilDead(
-            ChildNode node, AtomicInteger sent, Set<String> acknowledged, Set<String> unanswered) {
+            ChildNode node, String more, AtomicInteger sent, Set<String> acknowledged, Set<String> unanswered) {
         while (true) {
-            String body = "event " + sent.incrementAndGet();
+            String body = "event " + sent.incrementAndGet() + more;
             HttpResponse<String> answer = node.appendKeyed(body);
             if (answer == null || answer.statusCode() != 201) {
                 unanswered.add(body);
@@ -155,14 +210,59 @@ class KillIT {
         return texts;
     }
 
-    private static void assertIntact(Path data) throws SQLException {
-        if (!java.nio.file.Files.exists(data.resolve("meshlog.sqlite3"))) {
+    /** Pages, indexes, chains, summaries and views, as the program itself checks them. */
+    private static void assertIntact(Path data) {
+        if (!Files.exists(data.resolve("meshlog.sqlite3"))) {
             return;
         }
-        try (Connection db = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("meshlog.sqlite3"));
-                ResultSet answer = db.createStatement().executeQuery("PRAGMA integrity_check")) {
-            assertThat(answer.next()).isTrue();
-            assertThat(answer.getString(1)).isEqualTo("ok");
+        try (SqliteStore store = SqliteStore.open(
+                data,
+                () -> {
+                    throw new AssertionError("it is there");
+                },
+                StoreSettings.DEFAULT,
+                System::currentTimeMillis)) {
+            store.check();
+        }
+    }
+
+    /** Before it answered for the first time, and while it opens what a killed one left. */
+    @Test
+    void aNodeThatIsKilledWhileItStartsStartsTheNextTime() throws Exception {
+        killedDuringStarts(FEW);
+    }
+
+    @Test
+    @Tag("full")
+    void aNodeThatIsKilledWhileItStartsAHundredTimesStartsTheNextTime() throws Exception {
+        killedDuringStarts(HUNDRED);
+    }
+
+    private void killedDuringStarts(int kills) throws Exception {
+        long whole = System.nanoTime();
+        ChildNode.start(dir.resolve("whole")).close();
+        long millis = (System.nanoTime() - whole) / 1_000_000;
+        Path data = dir.resolve("node");
+        String id = null;
+        for (int kill = 0; kill < kills; kill++) {
+            // Mostly at its end, where files are made.
+            Process process = ChildNode.run(data);
+            process.waitFor(millis / 3 + random.nextLong(millis), TimeUnit.MILLISECONDS);
+            process.destroyForcibly().waitFor();
+            if (kill % 5 == 4) {
+                try (ChildNode node = ChildNode.start(data)) {
+                    HttpResponse<String> answer = node.append("event " + kill);
+                    String origin = NodeUnderTest.parse(answer, 201)
+                            .at("/event/origin_replica")
+                            .asText();
+                    assertThat(id == null || id.equals(origin))
+                            .as("seed " + seed)
+                            .isTrue();
+                    id = origin;
+                    assertThat(node.events()).as("seed " + seed).hasSize(kill / 5 + 1);
+                }
+                assertIntact(data);
+            }
         }
     }
 }
