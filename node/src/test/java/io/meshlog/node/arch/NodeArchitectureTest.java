@@ -8,6 +8,9 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import io.meshlog.hlc.PhysicalClock;
+import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which part of the node may see which (docs/architecture.md); each rule is shown to fail on a planted violation. */
@@ -84,6 +87,28 @@ class NodeArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.meshlog.node.sync..", "io.meshlog.node.api..", "io.meshlog.node.cli.."));
+    }
+
+    /** Case C08: a clock that is set must not end what waits, nor keep it waiting. */
+    @Test
+    @Tag("case-C08")
+    void nothingThatWaitsReadsTheClockOnTheWall() {
+        bites(noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.meshlog.node.api.follow..",
+                        "io.meshlog.node.api.http..",
+                        "io.meshlog.node.follow..",
+                        "io.meshlog.node.cli.follow..",
+                        "io.meshlog.node.arch.planted..")
+                .and()
+                // Hands it on to those that stamp.
+                .doNotHaveSimpleName("ApiPorts")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(Instant.class, PhysicalClock.class));
     }
 
     @Test

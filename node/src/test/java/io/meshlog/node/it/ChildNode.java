@@ -104,6 +104,10 @@ final class ChildNode implements AutoCloseable {
         }
     }
 
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return http.send(HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
     JsonNode getJson(String path, String... headers) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
         if (headers.length > 0) {

@@ -211,7 +211,7 @@ class KillIT {
     }
 
     /** Pages, indexes, chains, summaries and views, as the program itself checks them. */
-    private static void assertIntact(Path data) {
+    static void assertIntact(Path data) {
         if (!Files.exists(data.resolve("meshlog.sqlite3"))) {
             return;
         }

@@ -49,11 +49,12 @@ public final class HealthRoutes {
     }
 
     private @Nullable String reason() {
+        // First what the other is most often the outcome of.
+        if (ports.freeBytes().getAsLong() < FREE_BYTES_MIN) {
+            return "the log's disk is full: less than " + FREE_BYTES_MIN + " bytes are free on it";
+        }
         if (ports.log().stalled() != null) {
             return "the log's writer does not move; nothing can be stored at present";
-        }
-        if (ports.freeBytes().getAsLong() < FREE_BYTES_MIN) {
-            return "less than " + FREE_BYTES_MIN + " bytes are free on the log's disk";
         }
         // Fails where the store cannot be read.
         ports.reader().pendingArtifacts(1);

@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class WalBoundTest {
     private int events;
 
     @Test
+    @Tag("case-D02")
     void staysUnderItsBoundWhilePagesAreReadAndKept() {
         StoreSettings settings = Stores.withWal(256 << 10, HIGH, 60_000);
         try (SqliteStore store = Stores.open(directory, SELF, settings)) {
@@ -57,6 +59,7 @@ class WalBoundTest {
     }
 
     @Test
+    @Tag("case-D02")
     void shrinksWithoutARestartAfterAForeignReaderLetGo() throws Exception {
         StoreSettings settings = Stores.withWal(256 << 10, HIGH, 50);
         try (SqliteStore store = Stores.open(directory, SELF, settings)) {
