@@ -1,5 +1,6 @@
 package io.meshlog.node.sync;
 
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
 import io.meshlog.replica.Outcome;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the HTTP side asks of the thread that owns the log. Safe to call from any thread; never blocks.
  *
  * <p>A future completes only after what it says is durable. It fails with
- * {@code io.meshlog.node.store.file.StoreException} where the store could not take it: nothing was stored then, or
+ * {@link StoreException} where the store could not take it: nothing was stored then, or
  * the same request may be tried again.
  */
 public interface LogService {
@@ -55,5 +56,5 @@ public interface LogService {
 
     /** Why nothing can be written at present, or null while the writer moves. */
     @Nullable
-    String stalled();
+    StoreException stalled();
 }

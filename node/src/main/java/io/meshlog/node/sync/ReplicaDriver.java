@@ -67,8 +67,8 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     private final Thread thread = new Thread(this::run, "meshlog-log");
     private final Waiting waiting = new Waiting();
 
-    private @Nullable RuntimeException lastFailure;
-    private volatile @Nullable String stalled = "starting";
+    private @Nullable StoreException lastFailure;
+    private volatile @Nullable StoreException stalled = new StoreException(StoreException.Kind.CLOSED, "starting");
 
     public ReplicaDriver(
             OpLog log,
@@ -91,7 +91,8 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     }
 
     /**
-     * Recovers the replica and starts the log's thread.
+     * Recovers the replica and starts the log's thread. Where the log takes no commit, as on a full disk, what it holds
+     * is told all the same, and {@link #stalled} says why from the first question on.
      *
      * @param renewal why it must take a new id before anything else, or null
      * @throws StoreException if the log cannot be read or the new id not be written
@@ -99,6 +100,7 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     public void start(@Nullable String renewal) {
         worker.start(renewal);
         stalled = null;
+        worker.retry();
         thread.start();
     }
 
@@ -153,7 +155,7 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
     }
 
     @Override
-    public @Nullable String stalled() {
+    public @Nullable StoreException stalled() {
         return stalled;
     }
 
@@ -220,7 +222,7 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
                 jobs.clear();
             }
         }
-        stalled = "this node is stopping";
+        stalled = closed();
         for (Job job : left) {
             if (job instanceof Job.Local local) {
                 local.answer().completeExceptionally(closed());
@@ -251,7 +253,8 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
         } else if (stalled != null) {
             worker.retry();
         }
-        if (worker.isRecovered()) {
+        if (worker.isRecovered() && stalled != null) {
+            LOG.info("log writer moves again");
             stalled = null;
         }
         return stop;
@@ -279,19 +282,19 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
 
         @Override
         public boolean failed(RuntimeException failure) {
-            boolean isKnown = failure instanceof StoreException;
-            String reason = String.valueOf(failure.getMessage());
-            if (!reason.equals(stalled)) {
-                if (isKnown) {
-                    LOG.error("log writer stalled reason=\"{}\"", reason);
+            StoreException reason = failure instanceof StoreException known
+                    ? known
+                    : new StoreException(StoreException.Kind.IO, "an internal fault: " + failure.getMessage(), failure);
+            StoreException before = stalled;
+            if (before == null || !String.valueOf(reason.getMessage()).equals(before.getMessage())) {
+                if (reason == failure) {
+                    LOG.error("log writer stalled reason=\"{}\"", reason.getMessage());
                 } else {
                     LOG.error("log writer stalled by a fault of this program", failure);
                 }
             }
             stalled = reason;
-            lastFailure = isKnown
-                    ? failure
-                    : new StoreException(StoreException.Kind.IO, "an internal fault; see the log", failure);
+            lastFailure = reason;
             return true;
         }
 
@@ -312,7 +315,8 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
 
         @Override
         public void roundLost(String peer) {
-            peers.roundLost(peer, String.valueOf(stalled));
+            StoreException reason = stalled;
+            peers.roundLost(peer, reason == null ? "the log's writer stalled" : String.valueOf(reason.getMessage()));
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.meshlog.node.api;
 
+import io.meshlog.node.store.file.StoreException;
 import io.meshlog.node.sync.LogService;
 import io.meshlog.op.Artifact;
 import io.meshlog.op.Draft;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A log whose next writes fail as a test says; else the real one. */
 public final class FaultyLog implements LogService {
     public volatile @Nullable RuntimeException failure;
-    public volatile @Nullable String stalled;
+    public volatile @Nullable StoreException stalled;
 
     private final LogService real;
 
@@ -70,7 +71,7 @@ public final class FaultyLog implements LogService {
     }
 
     @Override
-    public @Nullable String stalled() {
+    public @Nullable StoreException stalled() {
         return stalled == null ? real.stalled() : stalled;
     }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A node in a process of its own, as a user runs it, which can be killed. */
 final class ChildNode implements AutoCloseable {
@@ -31,7 +32,12 @@ final class ChildNode implements AutoCloseable {
 
     /** Starts a node and waits until it answers. @param options beside {@code --data} and {@code --listen} */
     static ChildNode start(Path data, String... options) throws IOException {
-        Process process = run(data, options);
+        return startUnder(List.of(), data, options);
+    }
+
+    /** @param tracer a command that runs the one after it in the process that it was started as; may be empty */
+    static ChildNode startUnder(List<String> tracer, Path data, String... options) throws IOException {
+        Process process = runUnder(tracer, data, options);
         BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String ready = out.readLine();
@@ -43,7 +49,12 @@ final class ChildNode implements AutoCloseable {
 
     /** Starts the program without waiting. */
     static Process run(Path data, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return runUnder(List.of(), data, options);
+    }
+
+    private static Process runUnder(List<String> tracer, Path data, String... options) throws IOException {
+        List<String> command = new ArrayList<>(tracer);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -85,15 +96,27 @@ final class ChildNode implements AutoCloseable {
         return appendWith(body, ", \"idempotency_key\": \"" + body.strip() + "\"");
     }
 
+    /** One transaction. @return as {@link #append} */
+    HttpResponse<String> batch(List<String> bodies) {
+        String events = bodies.stream().map(body -> event(body, "")).collect(Collectors.joining(","));
+        return post("/logstream/events/batch", "{\"events\": [" + events + "]}");
+    }
+
     private HttpResponse<String> appendWith(String body, String more) {
-        String event =
-                "{\"type\": \"note\", \"stream\": \"s\", \"room\": \"r\", \"from_agent\": \"t@kill\", \"body\": \""
-                        + body + "\"" + more + "}";
+        return post("/logstream/events", event(body, more));
+    }
+
+    static String event(String body, String more) {
+        return "{\"type\": \"note\", \"stream\": \"s\", \"room\": \"r\", \"from_agent\": \"t@kill\", \"body\": \""
+                + body + "\"" + more + "}";
+    }
+
+    private HttpResponse<String> post(String path, String json) {
         try {
             return http.send(
-                    HttpRequest.newBuilder(URI.create(url + "/logstream/events"))
+                    HttpRequest.newBuilder(URI.create(url + path))
                             .header("content-type", "application/json")
-                            .POST(HttpRequest.BodyPublishers.ofString(event))
+                            .POST(HttpRequest.BodyPublishers.ofString(json))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
@@ -104,21 +127,26 @@ final class ChildNode implements AutoCloseable {
         }
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return http.send(HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    JsonNode getJson(String path, String... headers) throws IOException {
+    HttpResponse<String> get(String path, String... headers) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path));
         if (headers.length > 0) {
             request.headers(headers);
         }
         try {
-            return NodeUnderTest.parse(http.send(request.build(), HttpResponse.BodyHandlers.ofString()), 200);
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
+    }
+
+    JsonNode getJson(String path, String... headers) throws IOException {
+        return NodeUnderTest.parse(get(path, headers), 200);
+    }
+
+    /** Whether it can store (spec §9). */
+    boolean isReady() throws IOException {
+        return get("/readyz").statusCode() == 200;
     }
 
     JsonNode frontier() throws IOException {

@@ -88,7 +88,7 @@ class FailingDiskIT {
             holdsWhatItAcknowledged(node);
             append(node, "again");
         }
-        KillIT.assertIntact(data);
+        LeftFiles.assertIntact(data);
     }
 
     /** From now on every such call of the node fails, until the tracer ends. */

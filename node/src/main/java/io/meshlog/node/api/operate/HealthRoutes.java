@@ -9,13 +9,9 @@ import io.meshlog.node.json.JsonOut;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** {@code /healthz}, {@code /readyz}, {@code /statusz} (spec §9). */
 public final class HealthRoutes {
-    /** With less than this the disk counts as full: room for one largest request, and then some. */
-    static final long FREE_BYTES_MIN = 16L << 20;
-
     private final ApiPorts ports;
     private final StatusJson status;
 
@@ -36,29 +32,19 @@ public final class HealthRoutes {
                 Answer.json(200, new JsonOut().text("status", "alive").build()));
     }
 
-    /** Open to everyone, so it says no more than that something is wrong; {@code /statusz} says what. */
+    /** Open to everyone, so it names no path; {@code /statusz} says all. */
     private Future<Answer> ready(Call call) {
         call.query(List.of());
         return call.blocking(() -> {
-            String reason = reason();
-            if (reason != null) {
-                throw Problems.unavailable("not-ready", reason).refused();
+            List<String> hindrances = Hindrances.of(ports);
+            if (!hindrances.isEmpty()) {
+                throw Problems.unavailable("not-ready", String.join("; ", hindrances))
+                        .refused();
             }
+            // Fails where the store cannot be read.
+            ports.reader().pendingArtifacts(1);
             return Answer.json(200, new JsonOut().text("status", "ready").build());
         });
-    }
-
-    private @Nullable String reason() {
-        // First what the other is most often the outcome of.
-        if (ports.freeBytes().getAsLong() < FREE_BYTES_MIN) {
-            return "the log's disk is full: less than " + FREE_BYTES_MIN + " bytes are free on it";
-        }
-        if (ports.log().stalled() != null) {
-            return "the log's writer does not move; nothing can be stored at present";
-        }
-        // Fails where the store cannot be read.
-        ports.reader().pendingArtifacts(1);
-        return null;
     }
 
     private Future<Answer> status(Call call) {

@@ -2,6 +2,8 @@ package io.meshlog.node.api.operate;
 
 import io.meshlog.node.api.http.ApiPorts;
 import io.meshlog.node.json.JsonOut;
+import io.meshlog.node.store.file.StoreException;
+import io.meshlog.node.store.file.StoreSettings;
 import io.meshlog.node.store.log.PendingArtifact;
 import io.meshlog.node.store.log.Quarantined;
 import io.meshlog.node.store.log.StoreCounts;
@@ -28,6 +30,7 @@ final class StatusJson {
 
     String write() {
         VectorDocument self = ports.log().document();
+        StoreException stalled = ports.log().stalled();
         StoreCounts counts = ports.reader().counts();
         List<Estate.PeerStatus> peers = ports.estate().peers();
         List<String> held = held(counts, peers);
@@ -39,7 +42,7 @@ final class StatusJson {
                 .text("version", ports.version())
                 .text("status", held.isEmpty() ? "ok" : "held")
                 .texts("held", held)
-                .text("stalled", ports.log().stalled())
+                .text("stalled", stalled == null ? null : stalled.getMessage())
                 .json("vector", vector(self));
         Frontier frontier = self.frontier();
         out.json("frontier", frontier == null ? "null" : VectorCodec.write(frontier))
@@ -59,12 +62,11 @@ final class StatusJson {
 
     /** Why this is not green, one sentence each. */
     private List<String> held(StoreCounts counts, List<Estate.PeerStatus> peers) {
-        List<String> held = new ArrayList<>();
-        if (ports.log().stalled() != null) {
-            held.add("the log's writer does not move");
-        }
-        if (ports.freeBytes().getAsLong() < HealthRoutes.FREE_BYTES_MIN) {
-            held.add("the disk is full");
+        List<String> held = new ArrayList<>(Hindrances.of(ports));
+        long walBytes = ports.walBytes().getAsLong();
+        if (walBytes > StoreSettings.WAL_BYTES_BOUND) {
+            held.add("the write-ahead log has " + walBytes + " bytes, more than " + StoreSettings.WAL_BYTES_BOUND
+                    + ": another program holds an old snapshot of the database, or it cannot be copied back");
         }
         if (counts.pendingArtifacts() > 0) {
             held.add(counts.pendingArtifacts() + " artifacts are named and not here");

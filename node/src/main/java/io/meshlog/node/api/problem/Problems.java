@@ -120,21 +120,33 @@ public final class Problems {
             return of(http.getStatusCode());
         } else if (cause instanceof RejectedExecutionException) {
             // Workers have no bound on what waits: they refuse work only once the node stops.
-            return unavailable("closing", "the replica is shutting down");
+            return of(new StoreException(StoreException.Kind.CLOSED, "no workers"));
         }
         LOG.error("a request failed", cause);
         return of(500);
     }
 
     private static Problem of(StoreException failure) {
+        String why = why(failure);
         return switch (failure.kind()) {
-            case BUSY -> unavailable("busy", "another process holds the log; nothing was stored, try again");
-            case DISK_FULL ->
-                unavailable("disk-full", "the disk is full; nothing was stored, try again when it is not");
-            case READ_ONLY -> unavailable("store-read-only", "the log's files may not be written; nothing was stored");
-            case CORRUPT -> unavailable("store-corrupt", "the log's files are damaged; see `meshlog check`");
-            case CLOSED -> unavailable("closing", "the replica is shutting down");
-            case IO, UNFIT -> unavailable("store-io", "the log's files could not be read or written");
+            case BUSY -> unavailable("busy", why + "; nothing was stored, try again");
+            case DISK_FULL -> unavailable("disk-full", why + "; nothing was stored, try again when it is not");
+            case READ_ONLY -> unavailable("store-read-only", why + "; nothing was stored");
+            case CORRUPT -> unavailable("store-corrupt", why + "; see `meshlog check`");
+            case CLOSED -> unavailable("closing", why);
+            case IO, UNFIT -> unavailable("store-io", why);
+        };
+    }
+
+    /** A clause for everyone's eyes: the failure's own message may name paths. */
+    public static String why(StoreException failure) {
+        return switch (failure.kind()) {
+            case BUSY -> "another process holds the log";
+            case DISK_FULL -> "the disk is full";
+            case READ_ONLY -> "the log's files may not be written";
+            case CORRUPT -> "the log's files are damaged";
+            case CLOSED -> "the replica is shutting down";
+            case IO, UNFIT -> "the log's files could not be read or written";
         };
     }
 

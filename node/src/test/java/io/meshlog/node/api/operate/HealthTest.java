@@ -55,10 +55,10 @@ class HealthTest {
 
     @Test
     void aNodeThatCannotStoreIsAliveAndNotReady() {
-        api.log.stalled = "could not commit: secret path";
+        api.log.stalled = new StoreException(StoreException.Kind.READ_ONLY, "could not commit: secret path");
         Reply reply = api.get("/readyz");
         assertProblem(reply, 503, "not-ready");
-        assertThat(reply.text()).doesNotContain("secret path");
+        assertThat(reply.text()).contains("the log's files may not be written").doesNotContain("secret path");
         assertThat(api.get("/healthz").status()).isEqualTo(200);
         assertThat(api.get("/statusz").json().at("/stalled").asText()).contains("secret path");
         assertThat(api.get("/statusz").json().at("/status").asText()).isEqualTo("held");
@@ -68,10 +68,14 @@ class HealthTest {
 
     @Test
     void aFullDiskIsRedAndGreenAgainWithoutARestart() {
-        api.freeBytes = HealthRoutes.FREE_BYTES_MIN - 1;
-        assertProblem(api.get("/readyz"), 503, "not-ready");
+        api.freeBytes = Hindrances.FREE_BYTES_MIN - 1;
+        Reply reply = api.get("/readyz");
+        assertProblem(reply, 503, "not-ready");
+        assertThat(reply.json().at("/detail").asText()).contains("the disk is full");
+        assertThat(api.get("/statusz").json().at("/held/0").asText())
+                .isEqualTo(reply.json().at("/detail").asText());
         assertThat(api.get("/logstream/events").status()).isEqualTo(200);
-        api.freeBytes = HealthRoutes.FREE_BYTES_MIN;
+        api.freeBytes = Hindrances.FREE_BYTES_MIN;
         assertThat(api.get("/readyz").status()).isEqualTo(200);
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.meshlog.node.api.RunningApi;
 import io.meshlog.node.api.RunningApi.Reply;
+import io.meshlog.node.store.file.StoreException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,7 +76,7 @@ class MetricsTest {
 
     @Test
     void aStalledWriterShows() {
-        api.log.stalled = "the disk is full";
+        api.log.stalled = new StoreException(StoreException.Kind.DISK_FULL, "full");
         assertThat(samples()).containsEntry("meshlog_writer_stalled", 1.0);
     }
 

@@ -1,6 +1,7 @@
 package io.meshlog.node.store;
 
 import io.meshlog.hlc.PhysicalClock;
+import io.meshlog.node.store.file.Boots;
 import io.meshlog.node.store.file.Checkpointer;
 import io.meshlog.node.store.file.Database;
 import io.meshlog.node.store.file.StoreException;
@@ -42,6 +43,9 @@ public final class SqliteOpLog implements OpLog {
     /** A write or sync failed: what reached the disk is known only after a checkpoint (spec §4). */
     private boolean isSuspect;
 
+    /** Whether this opening is recorded: the first thing to be committed (spec §4). */
+    private boolean isBegun;
+
     private volatile boolean isClosed;
 
     SqliteOpLog(
@@ -77,6 +81,9 @@ public final class SqliteOpLog implements OpLog {
                 checkpointer.prove(db);
                 isSuspect = false;
             }
+            if (!isBegun) {
+                begin();
+            }
             return true;
         });
         call("commit", () -> {
@@ -98,6 +105,14 @@ public final class SqliteOpLog implements OpLog {
         });
         generation.committed(writer.committed());
         checkpointer.committed(db);
+    }
+
+    /** Records this opening. Durable on return, and with it what a killed process left in the log. */
+    void begin() throws SQLException {
+        isSuspect = true;
+        Boots.begin(db);
+        isSuspect = false;
+        isBegun = true;
     }
 
     /** Derives the views anew, in one transaction. Durable on return. */

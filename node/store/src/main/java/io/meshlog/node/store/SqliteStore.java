@@ -2,7 +2,6 @@ package io.meshlog.node.store;
 
 import io.meshlog.hlc.PhysicalClock;
 import io.meshlog.node.store.check.LogCheck;
-import io.meshlog.node.store.file.Boots;
 import io.meshlog.node.store.file.Checkpointer;
 import io.meshlog.node.store.file.Database;
 import io.meshlog.node.store.file.Migrations;
@@ -21,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One replica's database: opens or makes it, and hands out the one writer and the reader. That a directory has one
@@ -32,26 +33,28 @@ public final class SqliteStore implements AutoCloseable {
     /** Who a new replica is. @param keyInode of its {@code replica.key}, or null where it is not known */
     public record FirstIdentity(Origin self, @Nullable Long keyInode) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(SqliteStore.class);
+
     private final Database db;
     private final SqliteOpLog opLog;
     private final EventReader reader;
     private final Checkpointer checkpointer;
     private final boolean isNew;
 
-    private SqliteStore(Path file, StoreSettings settings, PhysicalClock clock, boolean isNew) throws SQLException {
+    private SqliteStore(Path file, StoreSettings settings, PhysicalClock clock, boolean isNew)
+            throws SQLException, IOException {
         this.isNew = isNew;
         this.db = Database.writer(file, settings, false);
         Checkpointer started = null;
         try {
             Migrations.migrate(db, (int) db.count("PRAGMA user_version"));
-            // Durable before anything is told: with it, what a killed process left in the log (spec §4).
-            Boots.begin(db);
             Generation generation = new Generation();
             started = new Checkpointer(file, settings);
             this.checkpointer = started;
             this.opLog = new SqliteOpLog(db, settings, clock, checkpointer, generation);
+            beginOrHold(file);
             this.reader = new EventReader(file, settings, generation);
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | IOException | RuntimeException e) {
             if (started != null) {
                 started.close();
             }
@@ -67,7 +70,9 @@ public final class SqliteStore implements AutoCloseable {
      * @param firstIdentity asked only where a database is made: the id of the new replica
      * @param clock says when ops arrived
      * @throws StoreException {@code UNFIT} if what is there was made by another program or a newer version, or is
-     *     incomplete; {@code CORRUPT}, {@code READ_ONLY}, {@code IO}. The files are then as they were, to the byte
+     *     incomplete; {@code CORRUPT}, {@code READ_ONLY}, {@code IO}. The files are then as they were, to the byte.
+     *     {@code DISK_FULL} where there is no room to make one; what is there can be read on a full disk, and the log
+     *     takes commits once there is room
      */
     public static SqliteStore open(
             Path directory, Supplier<FirstIdentity> firstIdentity, StoreSettings settings, PhysicalClock clock) {
@@ -82,11 +87,36 @@ public final class SqliteStore implements AutoCloseable {
                     LogCheck.closedFiles(file);
                 }
             }
-            return new SqliteStore(file, settings, clock, header == null);
+            return openMade(file, settings, clock, header == null);
         } catch (SQLException e) {
             throw StoreException.of(e, "open " + file);
         } catch (IOException e) {
             throw new StoreException(StoreException.Kind.IO, "could not open " + file + ": " + e, e);
+        }
+    }
+
+    private static SqliteStore openMade(Path file, StoreSettings settings, PhysicalClock clock, boolean isNew)
+            throws SQLException, IOException {
+        try {
+            return new SqliteStore(file, settings, clock, isNew);
+        } catch (SQLException e) {
+            if (!StoreException.isDiskFull(e)) {
+                throw e;
+            }
+            LOG.warn("no room beside {}: until the next start no other program can open it", file);
+            return new SqliteStore(file, settings.exclusive(), clock, isNew);
+        }
+    }
+
+    /** Durable before anything is told: what a killed process left in the log (spec §4), also where nothing fits. */
+    private void beginOrHold(Path file) throws SQLException, IOException {
+        try {
+            opLog.begin();
+        } catch (SQLException e) {
+            if (!StoreException.isDiskFull(e)) {
+                throw e;
+            }
+            StoreFiles.syncLog(file);
         }
     }
 

@@ -22,12 +22,19 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Verifies a database: its pages, every chain from its root, every loose summary. Confined to the calling thread; reads
  * everything, about 50 MB a second.
  */
 public final class LogCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
+
+    /** What SQLite needs beside a log to read it, and some. */
+    private static final long INDEX_BYTES = 1L << 20;
+
     private final Database db;
     private final Terms terms;
     private final OpRows opRows;
@@ -63,6 +70,11 @@ public final class LogCheck {
         Path directory = Files.createTempDirectory("meshlog-check");
         Path copy = directory.resolve("copy.sqlite3");
         try {
+            if (Files.getFileStore(directory).getUsableSpace() < Files.size(file) + Files.size(wal) + INDEX_BYTES) {
+                // Where the disk is full, what is here is to be read all the same.
+                LOG.warn("no room for a copy in {}: {} is not verified", directory.getParent(), file);
+                return;
+            }
             Files.copy(file, copy);
             Files.copy(wal, StoreFiles.wal(copy));
             try (Database db = Database.writer(copy, StoreSettings.DEFAULT, false)) {

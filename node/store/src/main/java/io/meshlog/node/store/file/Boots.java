@@ -21,12 +21,12 @@ public final class Boots {
     public static void begin(Database db) throws SQLException {
         byte[] mark = new byte[8];
         RANDOM.nextBytes(mark);
-        db.execute("BEGIN IMMEDIATE");
-        db.update("UPDATE meta SET boots = boots + 1");
-        String sql = "INSERT INTO boot (n, mark, next_seq) SELECT boots, ?, next_seq FROM meta";
-        db.update(sql, HexFormat.of().formatHex(mark));
-        db.update("DELETE FROM boot WHERE n <= (SELECT boots FROM meta) - ?", KEPT_MAX);
-        db.execute("COMMIT");
+        db.transact(() -> {
+            db.update("UPDATE meta SET boots = boots + 1");
+            String sql = "INSERT INTO boot (n, mark, next_seq) SELECT boots, ?, next_seq FROM meta";
+            db.update(sql, HexFormat.of().formatHex(mark));
+            db.update("DELETE FROM boot WHERE n <= (SELECT boots FROM meta) - ?", KEPT_MAX);
+        });
     }
 
     public static String mark(Database db) throws SQLException {

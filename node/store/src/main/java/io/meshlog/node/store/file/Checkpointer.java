@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,9 @@ public final class Checkpointer implements AutoCloseable {
 
     // Confined to the writer's thread.
     private long retryAtBytes;
+
+    /** What went wrong last and was said, so that it is said once; null while nothing does. */
+    private volatile @Nullable String trouble;
 
     public Checkpointer(Path file, StoreSettings settings) throws SQLException {
         this.wal = StoreFiles.wal(file).toFile();
@@ -92,7 +96,7 @@ public final class Checkpointer implements AutoCloseable {
                 LOG.warn("write-ahead log is at {} bytes: something holds an old snapshot of the database", bytes);
             }
         } catch (SQLException e) {
-            LOG.warn("could not empty the write-ahead log at {} bytes: {}", bytes, e.getMessage());
+            failed("empty", e);
         }
     }
 
@@ -109,6 +113,7 @@ public final class Checkpointer implements AutoCloseable {
     private boolean checkpoint(Database db, String mode) throws SQLException {
         copying.lock();
         try (ResultSet rows = db.query("PRAGMA wal_checkpoint(" + mode + ")")) {
+            trouble = null;
             return rows.next() && rows.getInt(1) == 0 && rows.getLong(2) == rows.getLong(3);
         } finally {
             copying.unlock();
@@ -168,7 +173,7 @@ public final class Checkpointer implements AutoCloseable {
                 checkpoint(db, "PASSIVE");
             }
         } catch (SQLException e) {
-            LOG.warn("could not copy the write-ahead log back: {}", e.getMessage());
+            failed("copy back", e);
         }
     }
 
@@ -176,8 +181,16 @@ public final class Checkpointer implements AutoCloseable {
         try {
             return walBytes() == 0 || checkpoint(db, "TRUNCATE");
         } catch (SQLException e) {
-            LOG.warn("could not empty the write-ahead log: {}", e.getMessage());
+            failed("empty", e);
             return false;
+        }
+    }
+
+    private void failed(String doing, SQLException e) {
+        String reason = String.valueOf(e.getMessage());
+        if (!reason.equals(trouble)) {
+            trouble = reason;
+            LOG.warn("could not {} the write-ahead log at {} bytes: {}", doing, walBytes(), reason);
         }
     }
 

@@ -35,7 +35,7 @@ public final class Database implements AutoCloseable {
         if (create) {
             config.setOpenMode(SQLiteOpenMode.CREATE);
         }
-        Database db = open(file.toString(), config, settings.busyMillis(), settings.writerCacheBytes());
+        Database db = open(name(file, settings), config, settings.busyMillis(), settings.writerCacheBytes());
         try {
             db.execute("PRAGMA journal_mode = WAL");
             db.execute("PRAGMA synchronous = FULL");
@@ -52,14 +52,23 @@ public final class Database implements AutoCloseable {
     public static Database reader(Path file, StoreSettings settings) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
-        return open(file.toString(), config, settings.busyMillis(), settings.readerCacheBytes());
+        return open(name(file, settings), config, settings.busyMillis(), settings.readerCacheBytes());
     }
 
     /** Opens for reading without locks and without a side file, as SQLite does for media that cannot change. */
     public static Database immutable(Path file) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setReadOnly(true);
-        return open("file:" + file.toUri().getRawPath() + "?immutable=1", config, 0, 4 << 20);
+        return open(uri(file, "immutable=1"), config, 0, 4 << 20);
+    }
+
+    /** https://www.sqlite.org/vfs.html §2.1: this one keeps the log's index in memory, where others need a side file. */
+    private static String name(Path file, StoreSettings settings) {
+        return settings.isExclusive() ? uri(file, "vfs=unix-excl") : file.toString();
+    }
+
+    private static String uri(Path file, String parameter) {
+        return "file:" + file.toUri().getRawPath() + "?" + parameter;
     }
 
     private static Database open(String name, SQLiteConfig config, int busyMillis, int cacheBytes) throws SQLException {
@@ -95,7 +104,12 @@ public final class Database implements AutoCloseable {
         for (int i = 0; i < values.length; i++) {
             bind(statement, i + 1, values[i]);
         }
-        return statement.executeQuery();
+        try {
+            return statement.executeQuery();
+        } catch (SQLException e) {
+            forget(sql, e);
+            throw e;
+        }
     }
 
     /** Runs a change with these parameters. @return how many rows it touched */
@@ -104,7 +118,25 @@ public final class Database implements AutoCloseable {
         for (int i = 0; i < values.length; i++) {
             bind(statement, i + 1, values[i]);
         }
-        return statement.executeUpdate();
+        try {
+            return statement.executeUpdate();
+        } catch (SQLException e) {
+            forget(sql, e);
+            throw e;
+        }
+    }
+
+    /** The driver closes a statement that failed, without a word to whoever holds it: the next one must be another. */
+    private void forget(String sql, SQLException failure) {
+        PreparedStatement failed = statements.remove(sql);
+        if (failed == null) {
+            return;
+        }
+        try {
+            failed.close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /** The first column of the first row as a number, or null where there is no row or no value. */
@@ -150,7 +182,28 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /** After a failure: the driver closes a statement that failed, without a word to whoever holds it. */
+    /** What runs in one transaction. */
+    @FunctionalInterface
+    public interface Work {
+        void run() throws SQLException;
+    }
+
+    /** All of it or nothing. Durable on return. */
+    public void transact(Work work) throws SQLException {
+        execute("BEGIN IMMEDIATE");
+        boolean isDone = false;
+        try {
+            work.run();
+            execute("COMMIT");
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                rollBack();
+            }
+        }
+    }
+
+    /** After a failure: also those whose rows were being read when it came, which would keep their transaction open. */
     public void forgetStatements() throws SQLException {
         for (PreparedStatement statement : statements.values()) {
             statement.close();

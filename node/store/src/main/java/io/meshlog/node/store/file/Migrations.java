@@ -45,9 +45,7 @@ public final class Migrations {
         if (from == VERSION) {
             return;
         }
-        db.execute("BEGIN IMMEDIATE");
-        boolean isDone = false;
-        try {
+        db.transact(() -> {
             for (int version = from + 1; version <= VERSION; version++) {
                 for (String statement : statements(version)) {
                     db.execute(statement);
@@ -55,13 +53,7 @@ public final class Migrations {
             }
             db.execute("PRAGMA application_id = " + APPLICATION_ID);
             db.execute("PRAGMA user_version = " + VERSION);
-            db.execute("COMMIT");
-            isDone = true;
-        } finally {
-            if (!isDone) {
-                db.rollBack();
-            }
-        }
+        });
     }
 
     /** The statements that take a database to a version, each after its comments. */

@@ -1,6 +1,7 @@
 package io.meshlog.node.store.file;
 
 import java.sql.SQLException;
+import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
@@ -56,10 +57,18 @@ public final class StoreException extends RuntimeException {
         return kind == null ? new IllegalStateException(message, e) : new StoreException(kind, message, e);
     }
 
+    public static boolean isDiskFull(SQLException e) {
+        return kindOf(e) == Kind.DISK_FULL;
+    }
+
     private static @org.jspecify.annotations.Nullable Kind kindOf(SQLException e) {
+        int code = e instanceof SQLiteException s ? s.getResultCode().code : e.getErrorCode();
+        if (code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE.code) {
+            // No room for the side file that the log's readers share: https://www.sqlite.org/rescode.html#ioerr_shmsize
+            return Kind.DISK_FULL;
+        }
         // The low byte is the primary code: https://www.sqlite.org/rescode.html
-        int code = (e instanceof SQLiteException s ? s.getResultCode().code : e.getErrorCode()) & 0xff;
-        return switch (code) {
+        return switch (code & 0xff) {
             case 5, 6 -> Kind.BUSY;
             case 13 -> Kind.DISK_FULL;
             case 3, 8 -> Kind.READ_ONLY;

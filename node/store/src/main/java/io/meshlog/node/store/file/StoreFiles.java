@@ -34,6 +34,15 @@ public final class StoreFiles {
         return file.resolveSibling(file.getFileName() + "-shm");
     }
 
+    /** Makes durable what a killed process left in the log, where there is no room to commit anything that would. */
+    public static void syncLog(Path file) throws IOException {
+        if (Files.exists(wal(file))) {
+            try (FileChannel channel = FileChannel.open(wal(file), StandardOpenOption.WRITE)) {
+                channel.force(true);
+            }
+        }
+    }
+
     /**
      * What the first page says, https://www.sqlite.org/fileformat.html §1.3.
      *
