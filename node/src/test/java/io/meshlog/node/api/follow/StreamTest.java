@@ -91,7 +91,6 @@ class StreamTest {
             assertThat(reader.headers.get("content-type")).containsExactly("text/event-stream");
             assertThat(reader.headers.get("x-accel-buffering")).containsExactly("no");
             assertThat(reader.headers.get("cache-control")).containsExactly("no-store, no-transform");
-            assertThat(reader.headers.get("cache-control")).containsExactly("no-store");
             assertThat(reader.headers).doesNotContainKey("content-encoding");
             String id = api.append("\"body\":\"one\\nline\\r\\u2028\"");
             Message message = reader.next();
