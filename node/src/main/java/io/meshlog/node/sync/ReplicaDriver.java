@@ -248,16 +248,22 @@ public final class ReplicaDriver implements LogService, RoundPort, AutoCloseable
             job.handTo(worker, waiting, stamps);
         }
         lastFailure = null;
-        if (worker.isAnythingWaiting()) {
+        if (stalled != null && !isMovingAgain()) {
+            worker.abandon();
+        } else {
             worker.work();
-        } else if (stalled != null) {
-            worker.retry();
-        }
-        if (worker.isRecovered() && stalled != null) {
-            LOG.info("log writer moves again");
-            stalled = null;
         }
         return stop;
+    }
+
+    /** Asked before anything else is taken: what commits nothing would succeed, and say nothing of the log. */
+    private boolean isMovingAgain() {
+        worker.retry();
+        if (worker.isRecovered()) {
+            stalled = null;
+            LOG.info("log writer moves again");
+        }
+        return worker.isRecovered();
     }
 
     /** Where what comes of the work goes. Confined to the log's thread. */

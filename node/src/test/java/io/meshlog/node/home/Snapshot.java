@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Everything in a directory: names, modes, times and content. Equal snapshots: nothing was changed. */
-final class Snapshot {
+public final class Snapshot {
     private Snapshot() {}
 
-    static Map<String, String> of(Path directory) throws IOException {
+    public static Map<String, String> of(Path directory) throws IOException {
         Map<String, String> out = new TreeMap<>();
         try (Stream<Path> paths = Files.walk(directory)) {
             paths.forEach(path -> out.put(directory.relativize(path).toString(), describe(path)));

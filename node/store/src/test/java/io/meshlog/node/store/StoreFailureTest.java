@@ -13,6 +13,7 @@ import io.meshlog.replica.LogScript;
 import io.meshlog.replica.RecoveredState;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -95,6 +96,35 @@ class StoreFailureTest {
             reader.execute("COMMIT");
             store.opLog().commit(List.of(large));
             assertThat(store.reader().get("b")).isNotNull();
+        }
+    }
+
+    /** The driver closes what failed: a checkpoint that failed once would never be tried again. */
+    @Test
+    void aStatementThatFailedCanBeAskedAgain() throws Exception {
+        Stores.open(directory, SELF).close();
+        try (Database db = Database.writer(directory.resolve(StoreFiles.NAME), StoreSettings.DEFAULT, false)) {
+            db.execute("CREATE TABLE filler (bytes BLOB)");
+            String sql = "INSERT INTO filler VALUES (?)";
+            byte[] large = new byte[1 << 20];
+            db.execute("PRAGMA max_page_count = " + db.count("PRAGMA page_count"));
+            assertThatThrownBy(() -> db.update(sql, large)).isInstanceOf(SQLException.class);
+            db.execute("PRAGMA max_page_count = 1000000");
+            assertThat(db.update(sql, large)).isEqualTo(1);
+        }
+    }
+
+    /** For a disk that has no room for the index of the log; FullDiskIT has such a disk. */
+    @Test
+    void aStoreOfOneProcessAloneNeedsNoSideFile() throws Exception {
+        try (SqliteStore store = Stores.open(directory, SELF, StoreSettings.DEFAULT.exclusive())) {
+            store.opLog().commit(List.of(append("a", 10)));
+            assertThat(store.reader().get("a")).isNotNull();
+            store.check();
+            assertThat(StoreFiles.shm(directory.resolve(StoreFiles.NAME))).doesNotExist();
+        }
+        try (SqliteStore store = Stores.open(directory, SELF)) {
+            assertThat(store.reader().get("a")).isNotNull();
         }
     }
 
