@@ -31,7 +31,8 @@ class FullDiskIT {
     private final Map<String, String> acknowledged = new TreeMap<>();
 
     @Test
-    @Tag("every-tier")
+    @Tag("ci")
+    @Tag("full")
     void whatIsAppendedUntilItIsFullStaysAndTheRestIsRefusedUntilThereIsRoom() throws Exception {
         try (SmallDisk disk = SmallDisk.ofMemory(dir.resolve("disk"), MEGABYTES);
                 ChildNode node = ChildNode.start(disk.data())) {
@@ -106,7 +107,8 @@ class FullDiskIT {
 
     /** After a kill there is a log with its side file, after a clean stop there is neither, and no room for them. */
     @Test
-    @Tag("every-tier")
+    @Tag("ci")
+    @Tag("full")
     void aNodeThatStartsOnAFullDiskReadsAndTakesAppendsOnceThereIsRoom() throws Exception {
         try (SmallDisk disk = SmallDisk.ofMemory(dir.resolve("disk"), MEGABYTES)) {
             disk.fill();

@@ -36,7 +36,8 @@ class OpenReaderIT {
     Path dir;
 
     @Test
-    @Tag("every-tier")
+    @Tag("ci")
+    @Tag("full")
     void clientsThatStopReadingKeepNoLogLong() throws Exception {
         Path data = dir.resolve("node");
         List<Socket> readers = new ArrayList<>();

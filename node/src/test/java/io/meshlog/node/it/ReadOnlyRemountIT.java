@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spec §9 on files that may no longer be written: refusals, reads, nothing lost, and it is over by itself. */
-@Tag("every-tier")
+@Tag("ci")
+@Tag("full")
 class ReadOnlyRemountIT {
     @TempDir
     Path dir;
