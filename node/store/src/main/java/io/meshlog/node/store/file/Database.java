@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteException;
 import org.sqlite.SQLiteOpenMode;
 
 /**
@@ -78,7 +79,18 @@ public final class Database implements AutoCloseable {
         // Else the driver asks for the last row's number after each insert.
         config.setGetGeneratedKeys(false);
         Properties properties = config.toProperties();
-        return new Database(DriverManager.getConnection("jdbc:sqlite:" + name, properties));
+        try {
+            return new Database(DriverManager.getConnection("jdbc:sqlite:" + name, properties));
+        } catch (SQLiteException e) {
+            throw e;
+        } catch (SQLException e) {
+            // Not SQLite's word: the driver could not unpack it.
+            throw new StoreException(
+                    StoreException.Kind.IO,
+                    "could not load SQLite, which must be unpacked into java.io.tmpdir "
+                            + System.getProperty("java.io.tmpdir") + ": is there room?",
+                    e);
+        }
     }
 
     /** The statement for this text; its parameters are those of its last use. */
