@@ -121,6 +121,8 @@ class FullDiskIT {
             try (ChildNode node = ChildNode.start(disk.data())) {
                 // In the log alone: the database would have to grow to take it.
                 acknowledge(node.append("before the kill " + "x".repeat(200_000)));
+                // Only what is signed is told, and nothing can be signed where nothing can be kept.
+                await().atMost(SOON).until(() -> node.frontier().path("heads").size() == 1);
                 node.kill();
             }
             startsHeldAndRecovers(disk);
